@@ -18,6 +18,7 @@ import { toastError } from '#dashboard/ui/feedback/toast.tsx'
 import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
 import { clock } from '#dashboard/ui/format/time.tsx'
 import { PageHead } from '#dashboard/ui/page/Page.tsx'
+import { Fact, KeyValue } from '#dashboard/ui/page/KeyValue.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { groupBy } from '#engine/group-by.ts'
@@ -30,7 +31,7 @@ import { ChatsLeft } from './ChatsLeft.tsx'
 export function ChangePage() {
   const { changeId = '' } = useParams()
   const reading = useQuery(saveQuery(changeId))
-  if (reading.isError) return <LoadError what="The change" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
+  if (reading.isError) return <LoadError what="The change" reading={reading} />
   if (reading.data === undefined) return <PageHead title="Change" />
   if (reading.data === null) return <ChatsLeft jobId={changeId} />
   if (reading.data.orders.size === 0) return <NothingPutBack save={reading.data} />
@@ -164,23 +165,26 @@ function Change({ save }: { save: Save }) {
           </>
         }
       />
-      <div className={classes.top}>
+      <div className="stack panel">
         <PageLink className="link inline-row" to={isSave ? to.matrix() : to.presets()}>
           <Icon name="left" size={14} /> {isSave ? 'All settings' : 'Presets'}
         </PageLink>
-        <dl className={classes.figures}>
+        <KeyValue look="above" className={classes.figures}>
           {figureOrder.map((state) => {
             const chats = chatsIn(state)
             if (chats === 0 && state !== 'done') return null
             return (
-              <div key={state} data-state={state}>
-                <dd>{count(chats)}</dd>
-                <dt className="help">{plural(chats, `chat ${groupWords[state].figure}`, `chats ${groupWords[state].figure}`)}</dt>
-              </div>
+              <Fact
+                key={state}
+                name={plural(chats, `chat ${groupWords[state].figure}`, `chats ${groupWords[state].figure}`)}
+                className={stateLooks[state].className}
+              >
+                {count(chats)}
+              </Fact>
             )
           })}
-        </dl>
-        <p className={`help at-end ${classes.claim}`} role="status">
+        </KeyValue>
+        <p className="help" role="status">
           {isEnded
             ? `${count(made)} of ${counted(rows.length, 'value')} changed${made > 0 ? ', each read back' : ''}`
             : `${count(rows.length - (byState.get('waiting')?.length ?? 0))} of ${counted(rows.length, 'value')} done`}
@@ -199,7 +203,7 @@ function Change({ save }: { save: Save }) {
         keys={mayWrite ? keys : []}
         folds
       />
-      <p className={classes.foot}>
+      <p className="help panel">
         {isEnded ? 'The result is kept for 30 days.' : 'Close this page if you like: the gateway carries it out.'}
       </p>
     </>
@@ -209,7 +213,7 @@ function Change({ save }: { save: Save }) {
 const NothingPutBack = ({ save: { title, isEnded } }: { save: Save }) => (
   <>
     <PageHead title={title} />
-    <p className={classes.foot} role="status">
+    <p className="help panel" role="status">
       {isEnded ? 'Nothing was put back.' : 'Nothing has been put back yet.'}
     </p>
   </>

@@ -3,10 +3,10 @@ import { Progress } from '@mantine/core'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { minuteText } from '#dashboard/ui/format/when.ts'
 import { TruncatedText } from '#dashboard/ui/overlay/TruncatedText.tsx'
+import { Fact, KeyValue } from '#dashboard/ui/page/KeyValue.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { isHeld, type Job } from './job.ts'
-import classes from './jobs.module.css'
 import { changeJob } from './page-jobs.ts'
 import { needsAttention } from './receipts.ts'
 
@@ -34,7 +34,7 @@ function Open({ job }: { job: Job }) {
       {total > 0 && (
         <Progress value={(done / total) * 100} aria-label={title} size={4} {...(isPaused || trouble ? { color: 'gray' } : {})} />
       )}
-      <div className={classes.jobItemLine}>
+      <div className="meta row between">
         <span className="num">
           {count(done)} done{perSecond > 0 && phase === 'running' && `, ${count(Math.round(perSecond))} per second`}
         </span>
@@ -53,8 +53,10 @@ function Open({ job }: { job: Job }) {
           )}
         </div>
       )}
-      <div className={classes.place}>
-        <TruncatedText text={place} />
+      <div className="meta row gap-4 between">
+        <div className="grow">
+          <TruncatedText text={place} />
+        </div>
         <IconButton
           icon={isPaused ? 'play' : 'pause'}
           size="xs"
@@ -91,8 +93,10 @@ function Held({ job: { id, title, place }, onGone }: { job: Job; onGone: () => v
       <div className="row gap-6">
         <b className="grow">{title}</b>
       </div>
-      <div className={classes.place}>
-        <TruncatedText text={place} />
+      <div className="meta row gap-4 between">
+        <div className="grow">
+          <TruncatedText text={place} />
+        </div>
       </div>
       <div className="row">
         <Button size="xs" icon="undo" onClick={leave('undo')}>
@@ -117,14 +121,13 @@ function Ended({ job, onGone }: { job: Job; onGone: () => void }) {
         {endedAt && <span className="num quiet fz-meta">{minuteText(endedAt)}</span>}
       </div>
       {receipt && receipt.figures.length > 0 && (
-        <dl className={classes.receipt}>
+        <KeyValue look="above">
           {receipt.figures.map(({ label, value, odd }) => (
-            <div key={label} data-look={(odd && value > 0) || undefined}>
-              <dt className="meta">{label}</dt>
-              <dd>{count(value)}</dd>
-            </div>
+            <Fact key={label} name={label} className={`num strong ${odd && value > 0 ? 'warn' : ''}`}>
+              {count(value)}
+            </Fact>
           ))}
-        </dl>
+        </KeyValue>
       )}
       <div className="row">
         {receipt?.left && (
@@ -134,7 +137,7 @@ function Ended({ job, onGone }: { job: Job; onGone: () => void }) {
         )}
         <button
           type="button"
-          className={classes.dismiss}
+          className="link push"
           onClick={() => {
             onGone()
             void changeJob(id, 'dismiss')

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { isSettingName, type Settings, withSoundNames } from '#contract/settings-derive.ts'
 import { type AuditEntry, type AuditEntryDetails, stepKinds } from '#contract/gateway/audit.ts'
 import { roles } from '#contract/gateway/rights.ts'
@@ -15,6 +14,8 @@ import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { changesInWords, nameOf, subjectOfAudit } from './audit-words.ts'
 import { longTime } from '#dashboard/features/activity/view.ts'
+import { Section } from '#dashboard/ui/page/Section.tsx'
+import { Fact, KeyValue } from '#dashboard/ui/page/KeyValue.tsx'
 import classes from './log.module.css'
 import { OutcomeCell, causes, BeforeAfter } from './EntryCells.tsx'
 
@@ -33,13 +34,10 @@ export function EntryDetails({ entry, catalogue, onLine }: EntryDetailsProps) {
   return (
     <>
       {changes.length > 0 && (
-        <section aria-labelledby="entry-changes">
-          <Heading id="entry-changes" aside="before → after">
-            Changes
-          </Heading>
+        <Section level={3} title="Changes" note="before → after">
           <ul>
             {changes.map(({ name, label, before, after }) => (
-              <li key={name} className={classes.change}>
+              <li key={name} className="row wrap between underline">
                 <span>
                   {label} {label !== name && <span className="code quiet fz-help">{name}</span>}
                 </span>
@@ -53,49 +51,56 @@ export function EntryDetails({ entry, catalogue, onLine }: EntryDetailsProps) {
             ))}
           </ul>
           <StillHeld entry={entry} />
-        </section>
+        </Section>
       )}
-      <dl className={classes.facts}>
-        {subject && <Fact label="About">{<span className="outside">{subject}</span>}</Fact>}
-        <Fact label="Person">
+      <KeyValue className="fz-help">
+        {subject && (
+          <Fact name="About">
+            <span className="outside">{subject}</span>
+          </Fact>
+        )}
+        <Fact name="Person">
           {nameOf(entry)} {who.role && <span className="quiet">{roles[who.role].label}</span>}
         </Fact>
-        <Fact label="When">
+        <Fact name="When">
           {longTime(at)}
           <span className="quiet block">{new Date(at).toISOString().slice(11, 19)} UTC</span>
         </Fact>
         {(from.address || from.device || from.method) && (
-          <Fact label="From">
+          <Fact name="From">
             <span className="code">{from.address || 'Unknown address'}</span>
             <span className="quiet block">{[from.device, methods[from.method]].filter(Boolean).join(', ')}</span>
           </Fact>
         )}
-        <Fact label="Cause">
+        <Fact name="Cause">
           <Cause entry={entry} onLine={onLine} />
         </Fact>
-      </dl>
-      <section aria-labelledby="entry-outcome">
-        <Heading id="entry-outcome" aside={<OutcomeCell entries={[entry]} catalogue={catalogue} onOpen={onLine} />}>
-          Outcome
-        </Heading>
+      </KeyValue>
+      <Section
+        level={3}
+
+        title="Outcome"
+        actions={
+          <div>
+            <OutcomeCell entries={[entry]} catalogue={catalogue} onOpen={onLine} />
+          </div>
+        }
+      >
         <ol>
           {steps.map(({ at: stepAt, kind, note, line }) => (
-            <li key={`${stepAt} ${kind}`} className={classes.step}>
+            <li key={`${stepAt} ${kind}`} className={`underline fz-help gap-16 ${classes.step}`}>
               <span className="num quiet">{exactClock(stepAt)}</span>
               <span>{stepKinds[kind]}</span>
               <span className="quiet outside">{note || (line === null ? '' : `line ${count(line)}`)}</span>
             </li>
           ))}
         </ol>
-      </section>
-      <section aria-labelledby="entry-record">
-        <Heading id="entry-record" aside="">
-          Record
-        </Heading>
-        <dl className={classes.facts}>
-          <Fact label={lines.length === 1 ? 'Line' : 'Lines'}>{listed(lines.map(({ line }) => count(line)))}</Fact>
+      </Section>
+      <Section level={3} title="Record">
+        <KeyValue className="fz-help">
+          <Fact name={lines.length === 1 ? 'Line' : 'Lines'}>{listed(lines.map(({ line }) => count(line)))}</Fact>
           {lines[0] && (
-            <Fact label="SHA-256">
+            <Fact name="SHA-256">
               <span className="inline-row">
                 <span className="code">{shortHash(lines[0].sha256)}</span>
                 <CopyButton
@@ -105,28 +110,14 @@ export function EntryDetails({ entry, catalogue, onLine }: EntryDetailsProps) {
               </span>
             </Fact>
           )}
-          <Fact label="Chain">
+          <Fact name="Chain">
             <ChainState entry={entry} />
           </Fact>
-        </dl>
-      </section>
+        </KeyValue>
+      </Section>
     </>
   )
 }
-
-const Heading = ({ id, aside, children }: { id: string; aside: ReactNode; children: ReactNode }) => (
-  <div className={classes.heading}>
-    <h3 id={id}>{children}</h3>
-    <div>{aside}</div>
-  </div>
-)
-
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <>
-    <dt>{label}</dt>
-    <dd>{children}</dd>
-  </>
-)
 
 function ChainState({ entry: { id, chain } }: { entry: AuditEntryDetails }) {
   const { brokenAt, checked, checkedTo } = chain

@@ -1,5 +1,5 @@
 import { Button, LinkButton } from '#dashboard/ui/form/Button.tsx'
-import { useMediaQuery } from '@mantine/hooks'
+import { useMedia } from '#dashboard/ui/page/use-media.ts'
 import type { ReactNode } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import { BulkBar } from '#dashboard/platform/jobs/BulkBar.tsx'
@@ -65,8 +65,8 @@ export function ChatsBulkBar({ chats, all, selection, onLabel }: ChatsBulkBarPro
           Clear
         </Button>
       </div>
-      <span className={classes.line} />
-      <div className={classes.actions}>
+      <span className="divider not-on-phones" />
+      <div className={`row ${classes.actions}`}>
         {readable.length > 0 && (
           <LinkButton
             size="xs"
@@ -90,7 +90,7 @@ export function ChatsBulkBar({ chats, all, selection, onLabel }: ChatsBulkBarPro
 
 /** Side by side, in narrow windows in a menu. */
 function Actions({ actions }: { actions: Action[] }): ReactNode {
-  const isWide = useMediaQuery('(min-width: 75em)', undefined, { getInitialValueInEffect: false })
+  const isWide = useMedia('(min-width: 75em)')
   if (!isWide && actions.length > 1)
     return (
       <ActionMenu
@@ -107,13 +107,7 @@ function Actions({ actions }: { actions: Action[] }): ReactNode {
       />
     )
   return actions.map(({ label, icon, isDanger, onClick }) => (
-    <Button
-      key={label}
-      size="xs"
-      onClick={onClick}
-      {...(icon && { leftSection: <Icon name={icon} size={14} /> })}
-      {...(isDanger && { c: 'red', className: classes.danger ?? '' })}
-    >
+    <Button key={label} size="xs" onClick={onClick} icon={icon} tone={isDanger && 'danger'} className={isDanger && classes.danger}>
       {label}
     </Button>
   ))

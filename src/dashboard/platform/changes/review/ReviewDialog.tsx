@@ -1,6 +1,6 @@
 import { Button } from '#dashboard/ui/form/Button.tsx'
 import { Checkbox, Modal } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { useIsPhone } from '#dashboard/ui/page/use-media.ts'
 import { useMemo, useState } from 'react'
 import { setting, type Settings } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
@@ -57,7 +57,7 @@ export function ReviewDialog({ chats, others, currency, catalogue, onSave, onFix
   const [saving, setSaving] = useState<{ isRunning: boolean; error: unknown }>({ isRunning: false, error: null })
   // State, because the rows cannot be measured before what they scroll in is there.
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
-  const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
+  const isPhone = useIsPhone()
 
   const sections = useMemo(() => sectionsOf(chats, by), [chats, by])
   const alone = chats.length === 1 && others === 0 ? chats[0] : undefined
@@ -179,7 +179,7 @@ export function ReviewDialog({ chats, others, currency, catalogue, onSave, onFix
       title={isAlone ? `Review ${counted(total, 'change')}` : `Review ${counted(total, 'change')} in ${counted(chats.length, 'chat')}`}
     >
       {!isAlone && (
-        <div role="group" aria-label="Order of the changes" className={classes.order}>
+        <div role="group" aria-label="Order of the changes" className={`row gap-4 ${classes.order}`}>
           <button type="button" className="chip" aria-pressed={by === 'chat'} onClick={() => setBy('chat')}>
             By chat
           </button>
@@ -209,7 +209,7 @@ export function ReviewDialog({ chats, others, currency, catalogue, onSave, onFix
         </div>
         <div
           ref={setScroller}
-          className={classes.scroller}
+          className={`scroll ${classes.scroller}`}
           data-alone={isAlone || undefined}
           tabIndex={0}
           role="region"
