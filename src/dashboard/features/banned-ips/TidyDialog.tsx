@@ -1,7 +1,6 @@
 import { Button } from '#dashboard/ui/form/Button.tsx'
 import { Checkbox, Modal, Stack } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import type { Chat } from '#contract/chats.ts'
 import { serviceName } from '#contract/provider-names.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
@@ -10,12 +9,12 @@ import { useAction } from '#dashboard/platform/api/actions.ts'
 import { NotSaved } from '#dashboard/platform/saving/change-notes.tsx'
 import { planFor, startBanJobs, type BanWork } from './changes/ban-job.ts'
 import { planTidy } from '#engine/bans/tidy.ts'
-import type { BanList } from './read.ts'
+import type { BanScreen } from './use-ban-screen.ts'
 import { StepList } from './changes/StepList.tsx'
 import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 
 /** Fewer entries for the same addresses, with a check that they are the same. */
-export function TidyDialog({ chat, list, onClose }: { chat: Chat; list: BanList; onClose: () => void }) {
+export function TidyDialog({ screen: { chat, list, close: onClose } }: { screen: BanScreen }) {
   const [mergeAdjacent, setAdjacent] = useState(true)
   const [mergeOverlapping, setOverlapping] = useState(true)
   const starting = useAction(null, (_, work: BanWork) => startBanJobs(work))

@@ -2,7 +2,6 @@ import { Button } from '#dashboard/ui/form/Button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useDeferredValue, useEffect, useEffectEvent, useMemo } from 'react'
 import { useNavigate } from 'react-router-dom'
-import type { Chat } from '#contract/chats.ts'
 import { isSettingName } from '#contract/settings-derive.ts'
 import { diagnose } from '#contract/settings-doctor.ts'
 import { endpointQuery, queryClient, refresh } from '#dashboard/platform/api/query.ts'
@@ -23,22 +22,13 @@ import type { KnownResult } from '#engine/changes/chat-result.ts'
 import { discardEdits, type MatrixDrafts, setCells, writeNow } from './drafts.ts'
 import type { CellValue, HeldSettings } from './edits.ts'
 import classes from './matrix.module.css'
-import type { CellContext } from './model/cell.ts'
 import { savedSettings } from './model/matrix-chat.ts'
-import type { MatrixView } from './view.ts'
+import type { Matrix } from './use-matrix.ts'
 
 const ReviewDialog = lazyPart(async () => (await import('#dashboard/platform/changes/review/ReviewDialog.tsx')).ReviewDialog)
 
-interface MatrixReviewProps {
-  all: readonly Chat[]
-  drafts: MatrixDrafts
-  context: CellContext
-  view: MatrixView
-  onView: (change: Partial<MatrixView>) => void
-}
-
 /** The edits of all chats on their way to the service: the bar under the matrix, and the review. */
-export function MatrixReview({ all, drafts, context, view, onView }: MatrixReviewProps) {
+export function MatrixReview({ matrix: { all, drafts, context, view, onView } }: { matrix: Matrix }) {
   const { catalogue, currency } = context
   const go = useNavigate()
   // What is saved stops being an edit while the job goes on.

@@ -12,7 +12,6 @@ import type { RowFilter } from './model/rows.ts'
 import { summary } from './model/tally.ts'
 import { ChatsButton } from './Toolbar.tsx'
 import type { Matrix } from './use-matrix.ts'
-import type { MatrixView } from './view.ts'
 import classes from './matrix.module.css'
 import { VirtualRows } from '#dashboard/ui/table/VirtualRows.tsx'
 import type { MatrixChat } from './model/matrix-chat.ts'
@@ -28,15 +27,9 @@ const places: Record<RowFilter, string> = {
   findings: '{at} of {count} with findings',
 }
 
-interface PhoneMatrixProps {
-  matrix: Matrix
-  view: MatrixView
-  onView: (change: Partial<MatrixView>) => void
-}
-
 /** One setting at a time, over all chats. */
-export function PhoneMatrix({ matrix, view, onView }: PhoneMatrixProps) {
-  const { names, chats, tallies, context, all } = matrix
+export function PhoneMatrix({ matrix }: { matrix: Matrix }) {
+  const { view, onView, names, chats, tallies, context } = matrix
   const scroller = useRef<HTMLDivElement>(null)
   const name = view.setting !== null && names.includes(view.setting) ? view.setting : names[0]!
   const at = names.indexOf(name)
@@ -70,7 +63,7 @@ export function PhoneMatrix({ matrix, view, onView }: PhoneMatrixProps) {
         </p>
       </div>
       <div className={classes.tools}>
-        <ChatsButton all={all} chosen={view.chats} shown={chats.length} onChange={(chosen) => onView({ chats: chosen })} />
+        <ChatsButton matrix={matrix} />
         {(isSwitch(name) || usual !== null) && (
           <span role="group" aria-label="Set all" className="row gap-6">
             <span aria-hidden>Set all</span>
@@ -130,10 +123,13 @@ function ChatValues({ name, chats, context, scroller }: ChatValuesProps) {
 
 const ValueForm = lazyPart(async () => (await import('./edit/SelectionPanel.tsx')).ValueForm)
 
-interface ChatValueProps {
+interface CellOf {
   name: SettingName
   chat: MatrixChat
   context: CellContext
+}
+
+interface ChatValueProps extends CellOf {
   index: number
   measure: Ref<HTMLElement>
   isOpen: boolean
@@ -197,16 +193,8 @@ const ChatValue = memo(function ChatValue({ name, chat, context, index, measure,
   )
 })
 
-interface NoteProps {
-  name: SettingName
-  chat: MatrixChat
-  view: CellView
-  context: CellContext
-  onUndo: () => void
-}
-
 /** What its cell would be marked with, in words. */
-function Note({ name, chat, view, context: { catalogue }, onUndo }: NoteProps) {
+function Note({ name, chat, context: { catalogue }, view, onUndo }: CellOf & { view: CellView; onUndo: () => void }) {
   const usual = documentedDefault(name)
   const was = valueInWords(name, chat.saved[name], catalogue)
   if (view.isEdited)

@@ -3,7 +3,6 @@ import { Modal, Stack, TextInput } from '@mantine/core'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm, useWatch } from 'react-hook-form'
 import { z } from 'zod/mini'
-import type { Chat } from '#contract/chats.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'
 import { NotSaved } from '#dashboard/platform/saving/change-notes.tsx'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
@@ -16,6 +15,7 @@ import { useOverlapping } from '../add/choices.tsx'
 import { planUnbanPart } from '#engine/bans/unban-part.ts'
 import { nameOf, type BanList } from '../read.ts'
 import { readLookup } from '../list/view.ts'
+import type { BanScreen } from '../use-ban-screen.ts'
 import { StepList } from './StepList.tsx'
 import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 
@@ -35,7 +35,8 @@ function problemOf(list: BanList, text: string): string | null {
 }
 
 /** @param initial what to unban; '' where it is still to be entered */
-export function UnbanPartDialog({ chat, list, initial, onClose }: { chat: Chat; list: BanList; initial: string; onClose: () => void }) {
+export function UnbanPartDialog({ screen: { chat, list, unbanPart }, initial }: { screen: BanScreen; initial: string }) {
+  const onClose = () => unbanPart(null)
   const form = useForm({ defaultValues: { text: initial }, resolver: zodResolver(schemaFor(list)), mode: 'onChange' })
   const text = useWatch({ control: form.control, name: 'text' })
   const starting = useAction(null, (_, work: BanWork) => startBanJobs(work))

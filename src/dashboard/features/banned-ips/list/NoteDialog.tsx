@@ -16,17 +16,10 @@ import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { usePrompt } from '#dashboard/ui/overlay/use-prompt.ts'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { requireCompleteDates } from '#dashboard/ui/form/complete-dates.ts'
-import type { BanNote, NoteEntry } from './notes.ts'
+import type { BanNote } from './notes.ts'
+import type { BanScreen } from '../use-ban-screen.ts'
 import { keyOf } from '#engine/bans/range.ts'
 import { nameOf, type BanEntry } from '../read.ts'
-
-interface NoteDialogProps {
-  chatId: number
-  entry: BanEntry
-  /** Its note as it is stored. */
-  held: NoteEntry | null
-  onClose: () => void
-}
 
 const maxNoteLength = 500
 
@@ -42,8 +35,9 @@ const schemaFor = (held: BanNote) =>
 const blank: BanNote = { note: '', reviewOn: '' }
 
 /** Why an entry exists, and when to review it. The service has no field for it. */
-export function NoteDialog({ chatId, entry, held, onClose }: NoteDialogProps) {
-  const [before] = useState(held)
+export function NoteDialog({ screen: { chat, noteEntries, note }, entry }: { screen: BanScreen; entry: BanEntry }) {
+  const [before] = useState(() => noteEntries.get(keyOf(entry)) ?? null)
+  const onClose = () => note(null)
   const base = before?.value ?? blank
   const form = useForm({ defaultValues: base, resolver: requireCompleteDates(zodResolver(schemaFor(base))) })
   const { errors } = form.formState
@@ -52,7 +46,15 @@ export function NoteDialog({ chatId, entry, held, onClose }: NoteDialogProps) {
   const saving = useAction(null, async (_, note: BanNote) => {
     // White space alone is no note.
     const changes = pick({ ...note, note: note.note.trim() ? note.note : '' }, (name) => note[name] !== base[name])
-    const isSaved = await saveFields({ kind: 'ban-notes', chatId, key: keyOf(entry), before, edits: { base, changes }, blank, choose })
+    const isSaved = await saveFields({
+      kind: 'ban-notes',
+      chatId: chat.id,
+      key: keyOf(entry),
+      before,
+      edits: { base, changes },
+      blank,
+      choose,
+    })
     if (!isSaved) return
     toast('The note was saved')
     onClose()

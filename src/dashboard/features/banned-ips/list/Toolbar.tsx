@@ -1,8 +1,6 @@
-import { Button, IconButton } from '#dashboard/ui/form/Button.tsx'
-import { Anchor, Menu } from '@mantine/core'
-import { useRef } from 'react'
-import type { Chat } from '#contract/chats.ts'
-import { useMay } from '#dashboard/platform/session/rights.ts'
+import { Button, IconButton, PlainLinkButton } from '#dashboard/ui/form/Button.tsx'
+import { Menu } from '@mantine/core'
+import { unreadableIn } from '#contract/readable-rows.ts'
 import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
 import { count, plural } from '#dashboard/ui/format/numbers.ts'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
@@ -10,47 +8,27 @@ import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { MenuItem } from '#dashboard/ui/overlay/MenuItem.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { formatRange } from '#engine/bans/range.ts'
-import { type BanEntry, type BanList, nameOf } from '../read.ts'
+import { nameOf } from '../read.ts'
+import type { BanScreen } from '../use-ban-screen.ts'
 import { ExportItems } from './ExportItems.tsx'
 import classes from './list.module.css'
-import type { Notes } from './notes.ts'
-import type { BanListView, BanLookup, ChangeView } from './view.ts'
-
-interface ToolbarProps {
-  chat: Chat
-  list: BanList
-  notes: Notes
-  view: BanListView
-  change: ChangeView
-  lookup: BanLookup | null
-  /** Rows of the answer that are no entries of the list, because they cannot be read. */
-  unreadableRows: number
-  /** The shown entries. */
-  rows: BanEntry[]
-  onUnban: () => void
-  onImport: () => void
-}
+import type { BanLookup } from './view.ts'
 
 /** The lookup of an address, and the actions for the whole list. */
-export function Toolbar({ chat, list, notes, view, change, lookup, unreadableRows, rows, onUnban, onImport }: ToolbarProps) {
-  const mayWrite = useMay()('bans.write', chat.id)
-  const field = useRef<HTMLDivElement>(null)
-  useKey('/', 'Look up whether an address is banned', () => field.current?.querySelector('input')?.focus())
+export function Toolbar({ screen }: { screen: BanScreen }) {
+  const { list, view, change, lookup, rows, mayWrite } = screen
   const focusBox = () => document.querySelector<HTMLElement>('textarea[aria-label="Addresses to ban"]')?.focus()
   useKey('b', 'Enter addresses to ban', focusBox, mayWrite)
   return (
     <div className={classes.toolbar}>
-      <div ref={field} className={classes.search}>
-        <SearchField label="Is this address banned?" value={view.text} onChange={(text) => change({ text })} />
-      </div>
-      {lookup && (
-        <LookupResult
-          lookup={lookup}
-          unreadable={list.unreadable.length + unreadableRows}
-          onShow={(entry) => change({ text: formatRange(entry), within: null, show: 'all' })}
-          onUnban={onUnban}
-        />
-      )}
+      <SearchField
+        className={classes.search}
+        label="Is this address banned?"
+        slashKey="Look up whether an address is banned"
+        value={view.text}
+        onChange={(text) => change({ text })}
+      />
+      {lookup && <LookupResult screen={screen} lookup={lookup} />}
       <div className={classes.push}>
         <span className={classes.narrow}>
           <IconButton icon="hilbert" size="sm" variant="default" aria-label="Map of the bans" onClick={() => change({ open: 'map' })} />
@@ -67,9 +45,9 @@ export function Toolbar({ chat, list, notes, view, change, lookup, unreadableRow
             <>
               {mayWrite && (
                 <>
-                  <MenuItem icon="upload" label="Import a list…" onClick={onImport} />
+                  <MenuItem icon="upload" label="Import a list…" onClick={() => screen.openImport('')} />
                   <MenuItem icon="merge" label="Tidy up…" onClick={() => change({ open: 'tidy' })} />
-                  <MenuItem icon="chats" label="Compare and copy across chats…" onClick={() => change({ open: 'rooms' })} />
+                  <MenuItem icon="chats" label="Compare and copy across chats…" onClick={screen.copyTo} />
                 </>
               )}
               <MenuItem
@@ -78,7 +56,7 @@ export function Toolbar({ chat, list, notes, view, change, lookup, unreadableRow
                 onClick={() => change({ show: view.show === 'noted' ? 'all' : 'noted' })}
               />
               <Menu.Divider />
-              <ExportItems {...{ chat, notes }} entries={rows} what={rows.length === list.entries.length ? 'all' : 'shown'} />
+              <ExportItems screen={screen} entries={rows} what={rows.length === list.entries.length ? 'all' : 'shown'} />
             </>
           )}
         />
@@ -87,18 +65,12 @@ export function Toolbar({ chat, list, notes, view, change, lookup, unreadableRow
   )
 }
 
-interface LookupResultProps {
-  lookup: BanLookup
-  /** Entries of the list that cannot be read, and may ban it. */
-  unreadable: number
-  onShow: (entry: BanEntry) => void
-  onUnban: () => void
-}
-
 /** Whether the address looked up is banned, and by which entries. */
-function LookupResult({ lookup: { banned, by }, unreadable, onShow, onUnban }: LookupResultProps) {
+function LookupResult({ screen, lookup: { range, banned, by } }: { screen: BanScreen; lookup: BanLookup }) {
+  const { list, reading, change, mayWrite, unbanPart } = screen
   const [first] = by
-  const mayWrite = useMay()('bans.write')
+  // What cannot be read may ban it.
+  const unreadable = list.unreadable.length + unreadableIn(reading.data)
   return (
     <p role="status" className={classes.answer}>
       {banned === 'none' && unreadable > 0 ? (
@@ -114,16 +86,12 @@ function LookupResult({ lookup: { banned, by }, unreadable, onShow, onUnban }: L
         <>
           <Icon name="ban" className={banned === 'all' ? 'bad' : 'warn'} /> <b>{banned === 'all' ? 'Banned' : 'Partly banned'}</b> by{' '}
           {first && (
-            <Anchor component="button" type="button" className="code" fz="help" onClick={() => onShow(first)}>
+            <PlainLinkButton className="code fz-help" onClick={() => change({ text: formatRange(first), within: null, show: 'all' })}>
               {nameOf(first)}
-            </Anchor>
+            </PlainLinkButton>
           )}
           {by.length > 1 && ` and ${count(by.length - 1)} more`}
-          {mayWrite && (
-            <Anchor component="button" type="button" fz="help" ml="md" onClick={onUnban}>
-              Unban…
-            </Anchor>
-          )}
+          {mayWrite && <PlainLinkButton onClick={() => unbanPart(formatRange(range))}>Unban…</PlainLinkButton>}
         </>
       )}
     </p>

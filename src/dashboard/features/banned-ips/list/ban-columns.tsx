@@ -6,13 +6,10 @@ import type { TidyFinding } from '#engine/bans/tidy.ts'
 import { prefixOf } from '../ranges/cidr.ts'
 import { type BanEntry, type BanList, nameOf } from '../read.ts'
 import classes from './list.module.css'
-import { isReviewDue, noteOf, type Notes } from './notes.ts'
+import type { BanScreen } from '../use-ban-screen.ts'
+import { isReviewDue, noteOf } from './notes.ts'
 
-interface BanColumns {
-  list: BanList
-  notes: Notes
-  /** YYYY-MM-DD */
-  today: string
+interface BanColumns extends Pick<BanScreen, 'list' | 'notes' | 'today'> {
   /** On phones the name has the notes under it, and the size beside it. */
   phone: boolean
 }

@@ -29,16 +29,18 @@ interface SelectionPanelProps {
   selected: Selected
   context: CellContext
   takesFocus: boolean
-  onApply: (newValue: NewValue) => void
-  onMakeLike: (cells: readonly Cell[]) => void
-  /** Gives the focus back to the cells. */
-  onClose: () => void
+  actions: {
+    onApply: (newValue: NewValue) => void
+    onMakeLike: (cells: readonly Cell[]) => void
+    /** Gives the focus back to the cells. */
+    onClose: () => void
+  }
 }
 
 /** What can be done with the selected cells. Enter moves the focus here, Escape back to the cells. */
-export const SelectionPanel = memo(function SelectionPanel(props: SelectionPanelProps) {
-  const { selected, context, takesFocus, onApply, onMakeLike, onClose } = props
+export const SelectionPanel = memo(function SelectionPanel({ selected, context, takesFocus, actions }: SelectionPanelProps) {
   const { active, message } = selected
+  const { onApply, onMakeLike, onClose } = actions
   const cells = useMemo(() => cellsIn(selected.area, selected.names, selected.chats), [selected])
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
