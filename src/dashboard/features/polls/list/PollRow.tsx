@@ -91,11 +91,7 @@ function Actions({ poll, chatId, name, hasRounds, onOpen }: ActionsProps) {
   return (
     <div className={classes.actions}>
       {may('polls.write', chatId) && (
-        <Button
-          size="xs"
-          {...(next.icon ? { leftSection: <Icon name={next.icon} size={14} /> } : {})}
-          onClick={() => next.run(chatId, poll)}
-        >
+        <Button size="xs" icon={next.icon} onClick={() => next.run(chatId, poll)}>
           {next.label}
         </Button>
       )}
