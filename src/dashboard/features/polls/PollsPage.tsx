@@ -43,7 +43,7 @@ function PollsOf({ chatId }: { chatId: number }) {
             <span role="status">
               {shown.length === polls.length ? counted(polls.length, 'poll') : `${shown.length} of ${counted(polls.length, 'poll')}`}
             </span>
-            <span className={`num ${classes.fresh}`}>, {fresh}</span>. Dates are server time, shown as sent: they carry no zone. A full
+            <span className={`num ${classes.freshBelow}`}>, {fresh}</span>. Dates are server time, shown as sent: they carry no zone. A full
             track is all votes of that poll.
           </p>
         </>

@@ -4,6 +4,7 @@ import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
+import { ListToolbar } from '#dashboard/ui/page/ListToolbar.tsx'
 import classes from './polls.module.css'
 import { stateLabels } from './state.ts'
 import type { PollsScreen } from './use-polls-screen.ts'
@@ -23,39 +24,36 @@ export function PollsToolbar({ screen }: { screen: PollsScreen }) {
     (show) => show !== 'deleted' || view.show === show || held(show) > 0,
   )
   return (
-    <div className={classes.toolbar}>
-      <SearchField
-        label="Find a question or answer"
-        slashKey="Search"
-        className={classes.search}
-        value={view.search}
-        onChange={(search) => change({ search })}
+    <ListToolbar
+      lead={
+        <SearchField label="Find a question or answer" slashKey="Search" value={view.search} onChange={(search) => change({ search })} />
+      }
+      actions={
+        <>
+          <span className={`num meta nowrap ${classes.fresh}`}>{fresh}</span>
+          <ActionMenu
+            button={<IconButton icon="sortDown" size="xs" aria-label={`Order: ${sorts[view.sort]}`} title={sorts[view.sort]} />}
+            items={() => <SortMenu sort={view.sort} onSort={(sort) => change({ sort })} />}
+          />
+          <ActionMenu
+            button={<IconButton icon="more" size="xs" aria-label="More actions for polls" />}
+            items={() => <MoreMenu screen={screen} />}
+          />
+          {mayWrite && (
+            <Button size="xs" variant="filled" icon="plus" className="icon-on-phones" onClick={openNew}>
+              New poll
+            </Button>
+          )}
+        </>
+      }
+    >
+      <ChoiceChips
+        label="Filter"
+        choices={filters.map((value) => ({ value, label: value === 'all' ? 'All' : stateLabels[value], holds: held(value) }))}
+        chosen={view.show}
+        onChoose={(show) => change({ show })}
+        off="all"
       />
-      <div className={classes.chips}>
-        <ChoiceChips
-          label="Filter"
-          choices={filters.map((value) => ({ value, label: value === 'all' ? 'All' : stateLabels[value], holds: held(value) }))}
-          chosen={view.show}
-          onChoose={(show) => change({ show })}
-          off="all"
-        />
-      </div>
-      <div className="row gap-6 push rigid">
-        <span className={`num ${classes.fresh}`}>{fresh}</span>
-        <ActionMenu
-          button={<IconButton icon="sortDown" size="xs" aria-label={`Order: ${sorts[view.sort]}`} title={sorts[view.sort]} />}
-          items={() => <SortMenu sort={view.sort} onSort={(sort) => change({ sort })} />}
-        />
-        <ActionMenu
-          button={<IconButton icon="more" size="xs" aria-label="More actions for polls" />}
-          items={() => <MoreMenu screen={screen} />}
-        />
-        {mayWrite && (
-          <Button size="xs" variant="filled" icon="plus" className="icon-on-phones" onClick={openNew}>
-            New poll
-          </Button>
-        )}
-      </div>
-    </div>
+    </ListToolbar>
   )
 }

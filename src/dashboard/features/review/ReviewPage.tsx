@@ -23,7 +23,7 @@ import { TenSeconds } from './queue/Countdown.tsx'
 import { type EntryKind, isDecidable } from './queue/entries.ts'
 import { EntryRow } from './queue/EntryRow.tsx'
 import classes from './review.module.css'
-import { openTotal, ReviewToolbar } from './ReviewToolbar.tsx'
+import { openTotal, ReviewToolbar, titles } from './ReviewToolbar.tsx'
 import { peopleInWords, type ReviewScreen, useReviewScreen } from './use-review-screen.ts'
 
 /** A held message may have only seconds left. */
@@ -137,8 +137,6 @@ function LeftOut({ review: { totals, held, marked } }: { review: Review }) {
   const left = Math.max(0, totals.held - held.length) + Math.max(0, totals.marked - marked.length)
   return left > 0 && <p className="help panel">{countUpTo(left)} more follow once some of these are decided.</p>
 }
-
-const titles = { held: 'Held', marked: 'Marked' }
 
 /** The held messages, or the marked ones. */
 function Section({ screen, kind }: { screen: ReviewScreen; kind: EntryKind }) {

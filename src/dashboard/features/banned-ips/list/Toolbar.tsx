@@ -6,6 +6,7 @@ import { count, plural } from '#dashboard/ui/format/numbers.ts'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { MenuItem } from '#dashboard/ui/overlay/MenuItem.tsx'
+import { ListToolbar } from '#dashboard/ui/page/ListToolbar.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { formatRange } from '#engine/bans/range.ts'
 import { nameOf } from '../read.ts'
@@ -20,48 +21,52 @@ export function Toolbar({ screen }: { screen: BanScreen }) {
   const focusBox = () => document.querySelector<HTMLElement>('textarea[aria-label="Addresses to ban"]')?.focus()
   useKey('b', 'Enter addresses to ban', focusBox, mayWrite)
   return (
-    <div className={classes.toolbar}>
-      <SearchField
-        className={classes.search}
-        label="Is this address banned?"
-        slashKey="Look up whether an address is banned"
-        value={view.text}
-        onChange={(text) => change({ text })}
-      />
-      {lookup && <LookupResult screen={screen} lookup={lookup} />}
-      <div className={classes.push}>
-        <span className={classes.narrow}>
-          <IconButton icon="hilbert" size="sm" variant="default" aria-label="Map of the bans" onClick={() => change({ open: 'map' })} />
-          {mayWrite && (
-            <Button size="xs" variant="filled" icon="plus" onClick={() => change({ open: 'ban' })}>
-              Ban
-            </Button>
-          )}
-        </span>
-        <ActionMenu
-          width={264}
-          button={<IconButton icon="more" size="xs" aria-label="More actions" />}
-          items={() => (
-            <>
-              {mayWrite && (
-                <>
-                  <MenuItem icon="upload" label="Import a list…" onClick={() => screen.openImport('')} />
-                  <MenuItem icon="merge" label="Tidy up…" onClick={() => change({ open: 'tidy' })} />
-                  <MenuItem icon="chats" label="Compare and copy across chats…" onClick={screen.copyTo} />
-                </>
-              )}
-              <MenuItem
-                icon="edit"
-                label={view.show === 'noted' ? 'Show all entries' : 'Only entries with a note'}
-                onClick={() => change({ show: view.show === 'noted' ? 'all' : 'noted' })}
-              />
-              <Menu.Divider />
-              <ExportItems screen={screen} entries={rows} what={rows.length === list.entries.length ? 'all' : 'shown'} />
-            </>
-          )}
+    <ListToolbar
+      lead={
+        <SearchField
+          label="Is this address banned?"
+          slashKey="Look up whether an address is banned"
+          value={view.text}
+          onChange={(text) => change({ text })}
         />
-      </div>
-    </div>
+      }
+      actions={
+        <>
+          <span className={`row ${classes.narrow}`}>
+            <IconButton icon="hilbert" size="sm" variant="default" aria-label="Map of the bans" onClick={() => change({ open: 'map' })} />
+            {mayWrite && (
+              <Button size="xs" variant="filled" icon="plus" onClick={() => change({ open: 'ban' })}>
+                Ban
+              </Button>
+            )}
+          </span>
+          <ActionMenu
+            width={264}
+            button={<IconButton icon="more" size="xs" aria-label="More actions" />}
+            items={() => (
+              <>
+                {mayWrite && (
+                  <>
+                    <MenuItem icon="upload" label="Import a list…" onClick={() => screen.openImport('')} />
+                    <MenuItem icon="merge" label="Tidy up…" onClick={() => change({ open: 'tidy' })} />
+                    <MenuItem icon="chats" label="Compare and copy across chats…" onClick={screen.copyTo} />
+                  </>
+                )}
+                <MenuItem
+                  icon="edit"
+                  label={view.show === 'noted' ? 'Show all entries' : 'Only entries with a note'}
+                  onClick={() => change({ show: view.show === 'noted' ? 'all' : 'noted' })}
+                />
+                <Menu.Divider />
+                <ExportItems screen={screen} entries={rows} what={rows.length === list.entries.length ? 'all' : 'shown'} />
+              </>
+            )}
+          />
+        </>
+      }
+    >
+      {lookup && <LookupResult screen={screen} lookup={lookup} />}
+    </ListToolbar>
   )
 }
 
@@ -72,7 +77,7 @@ function LookupResult({ screen, lookup: { range, banned, by } }: { screen: BanSc
   // What cannot be read may ban it.
   const unreadable = list.unreadable.length + unreadableIn(reading.data)
   return (
-    <p role="status" className={classes.answer}>
+    <p role="status" className="small row wrap gap-6">
       {banned === 'none' && unreadable > 0 ? (
         <>
           <Icon name="warning" className="warn" /> <b>Not found.</b>{' '}
