@@ -56,8 +56,7 @@ function BansOf({ chat }: { chat: Chat }) {
   const isWide = useMediaQuery('(min-width: 70em)', undefined, { getInitialValueInEffect: false })
 
   if (reading.isPending) return <EditorSkeleton />
-  if (reading.isError && !reading.data)
-    return <LoadError what="The banned addresses" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
+  if (reading.isError && !reading.data) return <LoadError what="The banned addresses" reading={reading} />
 
   const box = mayWrite && <BanBox screen={screen} />
   const map = <MapOf screen={screen} />

@@ -86,7 +86,7 @@ export function AcrossChatsDrawer({ screen: { chat, list, chosen, close } }: { s
       edited={false}
     >
       {chats.error && !chats.data ? (
-        <LoadError what="The other chats" error={chats.error} retry={() => void chats.refetch()} />
+        <LoadError what="The other chats" reading={chats} />
       ) : !chats.data ? (
         <Loading what="the chats" className="" />
       ) : others.length === 0 ? (
