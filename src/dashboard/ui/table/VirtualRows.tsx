@@ -46,7 +46,10 @@ function activeIn(list: Element | null | undefined): number {
 
 type InnerProps = Omit<VirtualRowsProps, 'scroller'>
 
-const options = ({ count, keyOf, estimate, overscan = usualOverscan, pinned = -1 }: InnerProps, list: () => Element | null | undefined) => ({
+const options = (
+  { count, keyOf, estimate, overscan = usualOverscan, pinned = -1 }: InnerProps,
+  list: () => Element | null | undefined,
+) => ({
   count,
   overscan,
   getItemKey: keyOf,
