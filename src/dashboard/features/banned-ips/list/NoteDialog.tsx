@@ -1,5 +1,4 @@
-import { Button } from '#dashboard/ui/form/Button.tsx'
-import { Modal, Stack, Textarea, TextInput } from '@mantine/core'
+import { Textarea, TextInput } from '@mantine/core'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
@@ -11,7 +10,7 @@ import { NotSaved } from '#dashboard/platform/saving/change-notes.tsx'
 import { ConflictDialog } from '#dashboard/platform/saving/ConflictDialog.tsx'
 import type { FieldTexts } from '#dashboard/platform/saving/field-texts.ts'
 import { pick, type Conflict } from '#engine/saving/three-way.ts'
-import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
+import { FormDialog } from '#dashboard/ui/overlay/Dialog.tsx'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { usePrompt } from '#dashboard/ui/overlay/use-prompt.ts'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
@@ -61,35 +60,26 @@ export function NoteDialog({ screen: { chat, noteEntries, note }, entry }: { scr
   })
   const save = form.handleSubmit((note) => saving.mutate(note))
   return (
-    <Modal opened onClose={onClose} title={`Note on ${nameOf(entry)}`}>
-      <form noValidate onSubmit={(event) => void save(event)}>
-        <Stack gap="lg">
-          {saving.error && <NotSaved error={saving.error} />}
-          <Textarea
-            label="Note"
-            description={`${whereKept} Included in JSON and CSV exports.`}
-            rows={3}
-            error={fieldError(errors.note?.message)}
-            {...form.register('note')}
-          />
-          <TextInput
-            type="date"
-            label="Review on"
-            description="From this day on, the entry is listed as due for review."
-            data-empty={reviewOn === '' || undefined}
-            error={fieldError(errors.reviewOn?.message)}
-            {...form.register('reviewOn')}
-          />
-          <DialogFoot>
-            <Button onClick={onClose}>Cancel</Button>
-            <Button type="submit" variant="filled" loading={saving.isPending}>
-              Save
-            </Button>
-          </DialogFoot>
-        </Stack>
-      </form>
+    <FormDialog onClose={onClose} title={`Note on ${nameOf(entry)}`} submit="Save" isBusy={saving.isPending} onSubmit={() => void save()}>
+      {saving.error && <NotSaved error={saving.error} />}
+      <Textarea
+        label="Note"
+        data-autofocus
+        description={`${whereKept} Included in JSON and CSV exports.`}
+        rows={3}
+        error={fieldError(errors.note?.message)}
+        {...form.register('note')}
+      />
+      <TextInput
+        type="date"
+        label="Review on"
+        description="From this day on, the entry is listed as due for review."
+        data-empty={reviewOn === '' || undefined}
+        error={fieldError(errors.reviewOn?.message)}
+        {...form.register('reviewOn')}
+      />
       {conflicts && <ConflictDialog conflicts={conflicts.about} texts={noteTexts} onChoose={conflicts.answer} />}
-    </Modal>
+    </FormDialog>
   )
 }
 
