@@ -55,7 +55,7 @@ export function MessagesToolbar({ screen }: { screen: MessageScreen }) {
           </div>
         }
         actions={
-          <div className={classes.actions}>
+          <div className={`row gap-6 wrap ${classes.actions}`}>
             <ExportButton screen={screen} />
             {usesPresets && (
               <Button
@@ -105,7 +105,7 @@ export function MessagesToolbar({ screen }: { screen: MessageScreen }) {
         </span>
       </ListToolbar>
       {searchError !== null && (
-        <p id="search-error" role="alert" className={classes.error}>
+        <p id="search-error" role="alert" className="band bad">
           <Icon name="error" size={14} /> {searchError}
         </p>
       )}
