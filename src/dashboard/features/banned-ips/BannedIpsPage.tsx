@@ -61,7 +61,7 @@ function BansOf({ chat }: { chat: Chat }) {
   const box = mayWrite && <BanBox screen={screen} />
   const map = <MapOf screen={screen} />
   return (
-    <div className={classes.editor} data-fills-window>
+    <div className="split-page fills-window" data-fills-window>
       <div className="column">
         <Toolbar screen={screen} />
         <StaleNotice what="The banned addresses" reading={reading} />
@@ -70,7 +70,7 @@ function BansOf({ chat }: { chat: Chat }) {
         {screen.chosen.length > 0 && <BulkBar screen={screen} />}
       </div>
       {isWide && (
-        <aside className={classes.panel} aria-label="Ban and map">
+        <aside className={`side-panel ${classes.panel}`} aria-label="Ban and map">
           {box}
           {map}
         </aside>
@@ -141,7 +141,7 @@ function BanTable({ screen }: { screen: BanScreen }) {
 
 function EditorSkeleton() {
   return (
-    <div className={classes.skeleton} role="status" aria-label="Loading the banned addresses">
+    <div className="stack gap-12 panel" role="status" aria-label="Loading the banned addresses">
       <Skeleton height={28} width={272} maw="100%" />
       {barWidths.map((width) => (
         <Skeleton key={width} height={12} my={6} width={width * 4} maw="100%" />
@@ -188,29 +188,31 @@ function BulkBar({ screen }: { screen: BanScreen }) {
   return (
     <div data-holds-jobs>
       <JobsSlot at="phone" />
-      <section className={classes.bulk} aria-label="Selected entries">
+      <section className="bottom-bar" aria-label="Selected entries">
         <p className="grow">
-          <b>{counted(chosen.length, 'entry', 'entries')} selected</b>
-          <span className="num">{counted(countOf(chosen), 'address', 'addresses')}</span>
+          <b>{counted(chosen.length, 'entry', 'entries')} selected</b>{' '}
+          <span className="num quiet">{counted(countOf(chosen), 'address', 'addresses')}</span>
         </p>
-        <Button variant="subtle" tone="quiet" size="xs" onClick={selection.clear}>
-          Clear
-        </Button>
-        {mayWrite && (
-          <>
-            <Button size="xs" tone="danger" onClick={() => confirmUnban(screen, chosen, selection.clear)}>
-              Unban…
-            </Button>
-            <Button size="xs" onClick={screen.copyTo}>
-              Copy to chats…
-            </Button>
-          </>
-        )}
-        <ActionMenu
-          width={264}
-          button={<Button size="xs">Export</Button>}
-          items={() => <ExportItems screen={screen} entries={chosen} what="selected" />}
-        />
+        <div className="bar-actions">
+          <Button variant="subtle" tone="quiet" size="xs" onClick={selection.clear}>
+            Clear
+          </Button>
+          {mayWrite && (
+            <>
+              <Button size="xs" tone="danger" onClick={() => confirmUnban(screen, chosen, selection.clear)}>
+                Unban…
+              </Button>
+              <Button size="xs" onClick={screen.copyTo}>
+                Copy to chats…
+              </Button>
+            </>
+          )}
+          <ActionMenu
+            width={264}
+            button={<Button size="xs">Export</Button>}
+            items={() => <ExportItems screen={screen} entries={chosen} what="selected" />}
+          />
+        </div>
       </section>
     </div>
   )

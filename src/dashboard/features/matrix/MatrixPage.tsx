@@ -112,29 +112,29 @@ function HeadActions({ matrix, onMakeLike }: { matrix: Matrix; onMakeLike: () =>
 /** What the marks of the cells mean, and the keys that a spreadsheet has too. */
 function Legend() {
   return (
-    <div className={classes.legend}>
-      <span>
+    <div className={`row gap-16 fz-meta quiet rigid nowrap overline-strong ${classes.legend}`}>
+      <span className="row gap-6">
         <i className={classes.diamond} /> Not the default
       </span>
-      <span>
+      <span className="row gap-6">
         <i className={classes.unusual} /> Not what most chats have
       </span>
-      <span>
+      <span className="row gap-6">
         <i className={classes.noEffect} /> No effect now
       </span>
-      <span>
+      <span className="row gap-6">
         <Icon name="warning" size={12} className="warn" /> Finding
       </span>
-      <span className="accent">
+      <span className="row gap-6 accent">
         <i className={classes.edited} /> Edited
       </span>
-      <span className={classes.keys}>
+      <span className={`row gap-6 push ${classes.keys}`}>
         <kbd>Shift</kbd> <kbd>↑</kbd> <kbd>↓</kbd> extend
       </span>
-      <span className={classes.keys}>
+      <span className={`row gap-6 ${classes.keys}`}>
         <kbd>{modKey}</kbd> <kbd>C</kbd> <kbd>V</kbd> copy, paste
       </span>
-      <span className={classes.keys}>
+      <span className={`row gap-6 ${classes.keys}`}>
         <kbd>?</kbd> all keys
       </span>
     </div>

@@ -21,7 +21,6 @@ import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import type { KnownResult } from '#engine/changes/chat-result.ts'
 import { discardEdits, type MatrixDrafts, setCells, writeNow } from './drafts.ts'
 import type { CellValue, HeldSettings } from './edits.ts'
-import classes from './matrix.module.css'
 import { savedSettings } from './model/matrix-chat.ts'
 import type { Matrix } from './use-matrix.ts'
 
@@ -119,21 +118,21 @@ function DraftBar({ drafts: { edits, changes, isKept }, newFindings, onReview }:
     <div className="rigid" data-bulk-bar data-holds-jobs>
       <JobsSlot at="phone" />
       {changes > 0 && (
-        <section className={classes.bar} aria-label="Unsaved changes">
+        <section className="bottom-bar" aria-label="Unsaved changes">
           <p role="status">
             <b>{counted(changes, 'change')}</b> in {counted(edits.size, 'chat')}{' '}
             {isKept ? (
-              <span className={`help ${classes.kept}`}>kept in this browser</span>
+              <span className="help not-on-phones">kept in this browser</span>
             ) : (
               <span className="help warn">not kept: the storage of this browser is full</span>
-            )}
-          </p>
-          <div className={classes.actions}>
+            )}{' '}
             {newFindings > 0 && (
-              <span className={`inline-row fz-help warn ${classes.findings}`}>
+              <span className="inline-row fz-help warn">
                 <Icon name="warning" size={14} /> {counted(newFindings, 'new finding')}
               </span>
             )}
+          </p>
+          <div className="bar-actions">
             <Button variant="subtle" tone="quiet" onClick={discard}>
               Discard
             </Button>

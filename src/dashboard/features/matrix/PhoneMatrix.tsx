@@ -1,4 +1,4 @@
-import { Button, IconButton } from '#dashboard/ui/form/Button.tsx'
+import { Button, IconButton, PlainLinkButton } from '#dashboard/ui/form/Button.tsx'
 import { NativeSelect } from '@mantine/core'
 import { memo, type Ref, type RefObject, Suspense, useMemo, useRef, useState } from 'react'
 import { documentedDefault, setting } from '#contract/settings-derive.ts'
@@ -41,9 +41,9 @@ export function PhoneMatrix({ matrix }: { matrix: Matrix }) {
 
   return (
     <>
-      <div className={classes.head}>
+      <div className="stack gap-4 panel underline-strong">
         <div className="row">
-          <IconButton icon="left" aria-label="Previous setting" className={classes.step} onClick={() => step(-1)} />
+          <IconButton icon="left" variant="default" aria-label="Previous setting" onClick={() => step(-1)} />
           <NativeSelect
             className="grow"
             aria-label="Setting"
@@ -51,7 +51,7 @@ export function PhoneMatrix({ matrix }: { matrix: Matrix }) {
             data={names.map((one) => ({ value: one, label: setting(one).label }))}
             onChange={(event) => onView({ setting: event.currentTarget.value as SettingName })}
           />
-          <IconButton icon="right" aria-label="Next setting" className={classes.step} onClick={() => step(1)} />
+          <IconButton icon="right" variant="default" aria-label="Next setting" onClick={() => step(1)} />
         </div>
         <p className="help">{help}</p>
         <p className="help row between">
@@ -62,7 +62,7 @@ export function PhoneMatrix({ matrix }: { matrix: Matrix }) {
           <span className="num">{plural(names.length, places[view.rows], places[view.rows], { at: count(at + 1) })}</span>
         </p>
       </div>
-      <div className={classes.tools}>
+      <div className="help row between panel">
         <ChatsButton matrix={matrix} />
         {(isSwitch(name) || usual !== null) && (
           <span role="group" aria-label="Set all" className="row gap-6">
@@ -78,7 +78,7 @@ export function PhoneMatrix({ matrix }: { matrix: Matrix }) {
           </span>
         )}
       </div>
-      <div ref={scroller} className={classes.list}>
+      <div ref={scroller} className={`grow scroll overline ${classes.list}`}>
         <ChatValues key={name} name={name} chats={chats} context={context} scroller={scroller} />
       </div>
     </>
@@ -145,8 +145,13 @@ const ChatValue = memo(function ChatValue({ name, chat, context, index, measure,
   const set = (next: typeof value) => setCells([{ chatId: chat.id, name, value: next }])
   const mayEdit = chat.access === 'edit'
   return (
-    <li ref={measure as Ref<HTMLLIElement>} data-index={index} className={classes.row} data-edited={view?.isEdited || undefined}>
-      <div className={classes.line}>
+    <li
+      ref={measure as Ref<HTMLLIElement>}
+      data-index={index}
+      className={`underline ${classes.row}`}
+      data-edited={view?.isEdited || undefined}
+    >
+      <div className={`row gap-10 ${classes.line}`}>
         <div className="grow">
           <p className="outside">
             <bdi>{chatTitle(chat)}</bdi> {view?.isEdited && <span className="accent fz-meta">Edited</span>}
@@ -167,12 +172,12 @@ const ChatValue = memo(function ChatValue({ name, chat, context, index, measure,
             />
           </>
         ) : mayEdit ? (
-          <button type="button" className={`link ${classes.value}`} aria-expanded={isOpen} onClick={() => onOpen(!isOpen)}>
+          <button type="button" className={`link row shrinks ${classes.value}`} aria-expanded={isOpen} onClick={() => onOpen(!isOpen)}>
             <bdi className="cut">{words}</bdi>
             <span className="visually-hidden">: change in {chatTitle(chat)}</span>
           </button>
         ) : (
-          <bdi className={`cut quiet ${classes.value}`}>{words}</bdi>
+          <bdi className={`cut quiet row ${classes.value}`}>{words}</bdi>
         )}
       </div>
       {isOpen && mayEdit && (
@@ -199,23 +204,23 @@ function Note({ name, chat, context: { catalogue }, view, onUndo }: CellOf & { v
   const was = valueInWords(name, chat.saved[name], catalogue)
   if (view.isEdited)
     return (
-      <p className={classes.note}>
+      <p className="help row gap-6">
         <i className={classes.diamond} />
         <span className="outside">{chat.saved[name] === usual ? `Was ${was}, the default` : `Was ${was}`}</span>
-        <button type="button" className="link" onClick={onUndo}>
+        <PlainLinkButton onClick={onUndo}>
           Undo<span className="visually-hidden">: {chatTitle(chat)}</span>
-        </button>
+        </PlainLinkButton>
       </p>
     )
   if (view.finding)
     return (
-      <p className={`${classes.note} warn`}>
+      <p className="help row gap-6 warn">
         <Icon name="warning" size={12} /> {view.finding.title}
       </p>
     )
   if (!view.isNotDefault || usual === null) return null
   return (
-    <p className={classes.note}>
+    <p className="help row gap-6">
       <i className={classes.diamond} /> Not the default
     </p>
   )

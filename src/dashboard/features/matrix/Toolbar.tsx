@@ -70,7 +70,7 @@ export function Toolbar({ matrix }: MatrixProps) {
         {!isNarrow && <ChatFilters matrix={matrix} />}
       </PageToolbar>
       {isNarrow && isOpen && (
-        <div className={classes.filters}>
+        <div className="row gap-6 m-8">
           <ChatFilters matrix={matrix} />
         </div>
       )}

@@ -39,7 +39,7 @@ function PollsOf({ chatId }: { chatId: number }) {
       {shown.length > 0 ? (
         <>
           <PollList screen={screen} />
-          <p className={classes.foot}>
+          <p className="meta panel">
             <span role="status">
               {shown.length === polls.length ? counted(polls.length, 'poll') : `${shown.length} of ${counted(polls.length, 'poll')}`}
             </span>

@@ -30,12 +30,12 @@ export function VoteBars({
         {bars.bars.map((bar) => (
           <tr key={bar.place} className={bar.mark && !hidden ? classes.leads : undefined}>
             <th scope="row">
-              <div className={classes.bar}>
+              <div className={`row wrap relative ${classes.bar}`}>
                 <span className={classes.fill} style={{ width: hidden ? 0 : `${bar.share * 100}%` }} />
-                <span className={`outside ${classes.text}`}>
+                <span className={`outside shrinks relative ${classes.text}`}>
                   {bar.text.trim() ? bar.text : <span className="quiet">Answer {bar.place} has no text</span>}
                 </span>
-                {bar.mark && !hidden ? <Mark mark={bar.mark} /> : isSteady && <span className={classes.mark} />}
+                {bar.mark && !hidden ? <Mark mark={bar.mark} /> : isSteady && <Mark mark={null} />}
               </div>
             </th>
             {!hidden && <td className={classes.votes}>{count(bar.votes)}</td>}
@@ -47,9 +47,13 @@ export function VoteBars({
   )
 }
 
-const Mark = ({ mark }: { mark: NonNullable<Bar['mark']> }) => (
-  <span className={classes.mark}>
-    <Icon name={mark === 'tie' ? 'tie' : 'crown'} size={14} /> {mark === 'tie' ? 'Tie' : 'Leads'}
+const Mark = ({ mark }: Pick<Bar, 'mark'>) => (
+  <span className={`row gap-4 push rigid relative ${classes.mark}`}>
+    {mark && (
+      <>
+        <Icon name={mark === 'tie' ? 'tie' : 'crown'} size={14} /> {mark === 'tie' ? 'Tie' : 'Leads'}
+      </>
+    )}
   </span>
 )
 

@@ -56,7 +56,7 @@ export function ImportDrawer({ screen }: { screen: BanScreen }) {
       error={banning.data ? new Failure('refused', { advice: banning.data }) : banning.error}
       edited={text !== ''}
     >
-      <div className={classes.source}>
+      <div className="help row wrap gap-12">
         <Button icon="file" onClick={() => input.current?.click()}>
           Choose a file…
         </Button>
@@ -71,7 +71,7 @@ export function ImportDrawer({ screen }: { screen: BanScreen }) {
       <OverlapNote entries={entries} />
       {fileError && <Banner tone="bad">{fileError}</Banner>}
       {text.length > maxEditedLength ? (
-        <div className={classes.long}>
+        <div className="box row gap-12 between panel">
           <span>
             <b>{name || 'Pasted'}</b>, {counted(text.split('\n').length, 'line')}
           </span>
@@ -162,7 +162,7 @@ function JudgedList({ judged }: { judged: Judged[] }) {
         off={null}
       />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
-      <div ref={scroller} className={classes.list} tabIndex={0} role="region" aria-label="Entries of the list">
+      <div ref={scroller} className={`box scroll ${classes.list}`} tabIndex={0} role="region" aria-label="Entries of the list">
         <ul>
           <VirtualRows
             count={shown.length}
@@ -175,8 +175,8 @@ function JudgedList({ judged }: { judged: Judged[] }) {
               if (!one) return null
               const { tone, icon, label, detail } = verdictText(one)
               return (
-                <li key={index} className={classes.item}>
-                  <span className={classes.line}>{count(one.entry.line)}</span>
+                <li key={index} className={`underline ${classes.item}`}>
+                  <span className={`faint fz-meta num at-end ${classes.line}`}>{count(one.entry.line)}</span>
                   <span className="cut code outside">{one.entry.text}</span>
                   <span className="meta cut" title={detail}>
                     <b className={`inline-row medium ${tone}`}>

@@ -53,7 +53,7 @@ export function Matrix({ chat, entries, compared, others }: MatrixProps) {
         <p>{all.length === 0 ? 'No addresses are banned in the compared chats.' : 'The compared chats ban the same addresses.'}</p>
       ) : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-        <div ref={scroller} className={classes.matrix} tabIndex={0} role="region" aria-label="Entries by chat">
+        <div ref={scroller} className={`box ${classes.matrix}`} tabIndex={0} role="region" aria-label="Entries by chat">
           <table className="table fz-help" aria-rowcount={shown.length + 1}>
             <thead>
               <tr>

@@ -71,7 +71,7 @@ const Show = ({ label = 'Show', onClick }: { label?: string; onClick: () => void
 
 function Line({ icon, action, children }: { icon: IconName; action?: ReactNode; children: ReactNode }) {
   return (
-    <div className={classes.hint}>
+    <div className={`band ${classes.hint}`}>
       <Icon name={icon} />
       <p className="grow">{children}</p>
       {action}

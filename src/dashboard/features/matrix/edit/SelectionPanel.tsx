@@ -59,14 +59,14 @@ export const SelectionPanel = memo(function SelectionPanel({ selected, context, 
       ref={box}
       role="group"
       aria-label="Selected cells"
-      className={classes.panel}
+      className={`card stack gap-10 ${classes.panel}`}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return
         event.stopPropagation()
         onClose()
       }}
     >
-      <p className={classes.what}>
+      <p className="help beside wrap between outside">
         {cells.length === 1 ? (
           <span className="cut">
             <b className="ink">{setting(active.name).label}</b> <bdi>{chatTitle(active.chat)}</bdi>
@@ -102,7 +102,7 @@ export const SelectionPanel = memo(function SelectionPanel({ selected, context, 
           )}
           <div className="beside gap-6 wrap">
             {areSwitches && (
-              <div role="group" aria-label="Value" className={classes.switches}>
+              <div role="group" aria-label="Value" className={`segments ${classes.switches}`}>
                 {[true, false].map((on) => (
                   <button
                     key={String(on)}
@@ -173,7 +173,7 @@ export function ValueForm({ name, cells, start, catalogue, onApply }: ValueFormP
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a second key for what its button does
     <form
-      className={classes.form}
+      className={`stack ${classes.form}`}
       noValidate
       onSubmit={(event) => void apply(event)}
       onKeyDown={(event) => {

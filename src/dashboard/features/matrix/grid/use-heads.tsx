@@ -16,13 +16,13 @@ export function useHeads({ names, chats, tallies, context, held, view: { closed 
   return useMemo(
     () => ({
       corner: (
-        <div className={classes.cornerWords}>
+        <div className={`meta row between ${classes.cornerWords}`}>
           <span>{plural(names.length, '{count} of {all} setting', '{count} of {all} settings', { all: count(held.all.size) })}</span>
           <span>{counted(chats.length, 'chat')}</span>
         </div>
       ),
       row: (name: SettingName) => (
-        <div className={classes.setting}>
+        <div className={`small row between ${classes.setting}`}>
           <span className="cut grow">{setting(name).label}</span>
           <span className={`cut meta num ${classes.summary}`}>{summary(name, tallies[name], context.catalogue)}</span>
         </div>
@@ -35,7 +35,7 @@ export function useHeads({ names, chats, tallies, context, held, view: { closed 
           <button
             type="button"
             tabIndex={-1}
-            className={classes.fold}
+            className={`inline-row gap-6 tiny ink ${classes.fold}`}
             aria-expanded={!isClosed}
             onClick={() => onView({ closed: isClosed ? closed.filter((other) => other !== group) : [...closed, group] })}
           >
@@ -63,9 +63,9 @@ const states: { icon: IconName; label: string; tone?: string; holds: (chat: Matr
 function ChatHead({ chat }: { chat: MatrixChat }) {
   const shown = chat.access === 'none' ? [] : states.filter(({ holds }) => holds(chat))
   return (
-    <div className={classes.chat} title={chatTitle(chat)}>
-      <span className={classes.name}>{withSoftHyphens(chatTitle(chat))}</span>
-      <span className={classes.states}>
+    <div className={`column ${classes.chat}`} title={chatTitle(chat)}>
+      <span className={`outside fz-meta strong clamp ${classes.name}`}>{withSoftHyphens(chatTitle(chat))}</span>
+      <span className={`row gap-4 quiet fz-meta ${classes.states}`}>
         {shown.map(({ icon, label, tone }) => (
           <Icon key={icon} name={icon} size={12} label={label} {...(tone ? { className: tone } : {})} />
         ))}
