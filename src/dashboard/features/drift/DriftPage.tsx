@@ -11,6 +11,7 @@ import { useNow } from '#dashboard/ui/format/time.tsx'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { PageHead } from '#dashboard/ui/page/Page.tsx'
+import { StickyBar } from '#dashboard/ui/page/StickyBar.tsx'
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
 import classes from './drift.module.css'
 import { DriftToolbar, useDriftView, WatchNote } from './DriftToolbar.tsx'
@@ -37,7 +38,7 @@ export function DriftPage() {
   return (
     <>
       <PageHead />
-      {reading.error ? <LoadError what="The changes" reading={reading} /> : <p className={classes.reading}>Reading…</p>}
+      {reading.error ? <LoadError what="The changes" reading={reading} /> : <p className="panel">Reading…</p>}
     </>
   )
 }
@@ -91,7 +92,7 @@ function Watch({ drift, catalogue, children }: { drift: Drift; catalogue: Catalo
       {(watch.isOn || findings.length > 0) && (
         <>
           <DriftToolbar view={view} onView={changeView} findings={findings} ignored={ignored.length} />
-          <div className={classes.list}>
+          <div className={`grow overline-strong ${classes.list}`}>
             {view.show === 'ignored' ? (
               <IgnoredList ignored={shownIgnored} actions={actions} mayDecide={mayDecide} now={now} />
             ) : (
@@ -106,7 +107,7 @@ function Watch({ drift, catalogue, children }: { drift: Drift; catalogue: Catalo
               <Nothing drift={drift} isFiltered={view.about !== null || view.search !== ''} show={view.show} now={now} />
             )}
           </div>
-          <footer className={classes.foot}>
+          <StickyBar label="Changes" className={`fz-help ${classes.foot}`}>
             {chosen.length > 0 ? (
               <>
                 <span className="num">{count(chosen.length)} selected</span>
@@ -134,7 +135,7 @@ function Watch({ drift, catalogue, children }: { drift: Drift; catalogue: Catalo
                 <span className="quiet">A change that was reverted between two checks is not detected.</span>
               </>
             )}
-          </footer>
+          </StickyBar>
         </>
       )}
       <Suspense fallback={<OverlayFallback />}>
@@ -206,7 +207,7 @@ const nearly = 0.9
 function Budget({ used, budget }: { used: number; budget: number }) {
   const share = Math.min(1, used / budget)
   return (
-    <span className={`num quiet fz-help not-on-phones ${classes.budget}`} data-nearly={share >= nearly || undefined}>
+    <span className={`num quiet fz-help inline-row gap-8 ${classes.budget}`} data-nearly={share >= nearly || undefined}>
       <span>
         <b className="ink">{count(used)}</b> of {count(budget)} requests a minute
       </span>
@@ -230,11 +231,11 @@ function IgnoredList({ ignored, actions, mayDecide, now }: IgnoredListProps) {
   return (
     <ul aria-label="Ignored settings">
       {ignored.map((one) => (
-        <li key={one.id} className={classes.row}>
+        <li key={one.id} className={`underline ${classes.row}`}>
           <Icon name={fieldIcon(one)} className="quiet" />
-          <span className={`medium outside ${classes.place}`}>{ignoredScope(one)}</span>
-          <p className={`outside ${classes.what}`}>{fieldLabel(one)}</p>
-          <p className={`help ${classes.when}`}>
+          <span className="medium outside shrinks">{ignoredScope(one)}</span>
+          <p className={`outside shrinks ${classes.what}`}>{fieldLabel(one)}</p>
+          <p className="help">
             Ignored by {one.by} <span className="num block">{whenText(one.at, now)}</span>
           </p>
           {mayDecide && (

@@ -1,10 +1,7 @@
-import { useRef } from 'react'
 import { type DriftFinding, driftResourceNames, driftResources, type DriftWatch } from '#contract/gateway/drift.ts'
-import { Chip, Chips } from '#dashboard/ui/feedback/Chip.tsx'
+import { ChoiceChips } from '#dashboard/ui/feedback/Chip.tsx'
 import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
-import { useKey } from '#dashboard/ui/overlay/keys.tsx'
-import { Toolbar } from '#dashboard/ui/page/Page.tsx'
-import classes from './drift.module.css'
+import { ListToolbar } from '#dashboard/ui/page/ListToolbar.tsx'
 import { named, oneOf, text, urlState, useUrlState } from '#dashboard/ui/page/url-state.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { to } from '#dashboard/platform/to.ts'
@@ -34,49 +31,45 @@ interface DriftToolbarProps {
 }
 
 export function DriftToolbar({ view, onView, findings, ignored }: DriftToolbarProps) {
-  const search = useRef<HTMLInputElement>(null)
-  useKey('/', 'Search chat or setting', () => search.current?.focus())
   const ofState = (name: keyof typeof states) => findings.filter(({ state }) => state === name)
   const shown = ofState(view.show)
   return (
-    <Toolbar>
-      <SearchField
-        ref={search}
-        className={classes.search ?? ''}
-        label="Search chat or setting"
-        value={view.search}
-        onChange={(text) => onView({ search: text })}
-        hint={<kbd>/</kbd>}
+    <ListToolbar
+      lead={
+        <SearchField
+          label="Search chat or setting"
+          slashKey="Search chat or setting"
+          value={view.search}
+          onChange={(search) => onView({ search })}
+        />
+      }
+    >
+      <ChoiceChips
+        label="State"
+        choices={stateNames.map((value) => ({
+          value,
+          label: states[value],
+          holds: value === 'ignored' ? ignored : ofState(value).length,
+        }))}
+        chosen={view.show}
+        onChoose={(show) => onView({ show })}
       />
-      <div className={classes.filters}>
-        <Chips label="State">
-          {stateNames.map((name) => (
-            <Chip
-              key={name}
-              label={states[name]}
-              holds={name === 'ignored' ? ignored : ofState(name).length}
-              on={view.show === name}
-              onToggle={() => onView({ show: name })}
-            />
-          ))}
-        </Chips>
-        {view.show !== 'ignored' && (
-          <Chips label="About">
-            {driftResourceNames
-              .filter((name) => view.about === name || shown.some(({ resource }) => resource === name))
-              .map((name) => (
-                <Chip
-                  key={name}
-                  label={driftResources[name].label}
-                  holds={shown.filter(({ resource }) => resource === name).length}
-                  on={view.about === name}
-                  onToggle={() => onView({ about: view.about === name ? null : name })}
-                />
-              ))}
-          </Chips>
-        )}
-      </div>
-    </Toolbar>
+      {view.show !== 'ignored' && (
+        <ChoiceChips
+          label="About"
+          choices={driftResourceNames
+            .map((value) => ({
+              value,
+              label: driftResources[value].label,
+              holds: shown.filter(({ resource }) => resource === value).length,
+            }))
+            .filter(({ value, holds }) => holds > 0 || value === view.about)}
+          chosen={view.about}
+          onChoose={(about) => onView({ about })}
+          off={null}
+        />
+      )}
+    </ListToolbar>
   )
 }
 

@@ -1,5 +1,4 @@
-import { Button } from '#dashboard/ui/form/Button.tsx'
-import { Checkbox, Modal, Stack } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { groupNames, isUnnamedSound, setting, settingNames } from '#contract/settings-derive.ts'
 import { groups, type SettingName } from '#contract/settings.ts'
@@ -9,7 +8,7 @@ import { SearchSelect } from '#dashboard/ui/form/SearchSelect.tsx'
 import { count, counted, listed, plural } from '#dashboard/ui/format/numbers.ts'
 import { setCells } from './drafts.ts'
 import type { MatrixChat } from './model/matrix-chat.ts'
-import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
+import { FormDialog } from '#dashboard/ui/overlay/Dialog.tsx'
 import { chatTitle } from '#contract/chat-title.ts'
 import type { CellValue } from './edits.ts'
 
@@ -40,66 +39,64 @@ export function MakeLikeDialog({ chats, chatIds, names, onClose }: MakeLikeDialo
   const changedChats = new Set(kept.map(({ chatId }) => chatId)).size
 
   function apply() {
-    if (kept.length === 0) return
     setCells(kept)
     toast(`${counted(kept.length, 'value')} set in ${counted(changedChats, 'chat')}. Review them to save.`)
     onClose()
   }
 
   return (
-    <Modal opened onClose={onClose} title="Make like another chat" size={560}>
-      <Stack gap="lg">
-        <SearchSelect
-          label="Take the values of"
-          nothingFound="No such chat"
-          placeholder="Choose a chat"
-          data={readable.map((chat) => ({ value: String(chat.id), label: chatTitle(chat) }))}
-          value={sourceId}
-          onChange={setSourceId}
-        />
-        <ChatPicker
-          label="Change these chats"
-          chats={chats.flatMap(({ access, saved, id }) => (access === 'edit' && id !== source?.id ? [saved] : []))}
-          chosen={targets}
-          onChoose={setTargets}
-        />
-        {names && <p className="help">Settings: {listed(names.map((name) => setting(name).label))}.</p>}
-        {source && !names && (
-          <fieldset>
-            <legend className="medium">Settings that differ</legend>
-            <div className="stack gap-4">
-              {groupNames.map((group) => {
-                const number = cells.filter(({ name }) => groupOf(name) === group).length
-                if (number === 0) return null
-                return (
-                  <Checkbox
-                    key={group}
-                    label={`${groups[group].label} (${plural(number, '{count} value', '{count} values')})`}
-                    checked={!leftOut.has(group)}
-                    onChange={(event) => {
-                      const others = [...leftOut].filter((other) => other !== group)
-                      setLeftOut(new Set(event.currentTarget.checked ? others : [...others, group]))
-                    }}
-                  />
-                )
-              })}
-              {cells.length === 0 && <p className="help">These chats have the same settings already, apart from their names.</p>}
-            </div>
-          </fieldset>
-        )}
-        <p className="help">The values become edits. Nothing is sent before you review them.</p>
-        <DialogFoot>
-          <Button data-autofocus onClick={onClose}>
-            Cancel
-          </Button>
-          <Button variant="filled" onClick={apply} blocked={kept.length === 0}>
-            {kept.length === 0
-              ? 'Set values'
-              : `Set ${count(kept.length)} ${kept.length === 1 ? 'value' : 'values'} in ${counted(changedChats, 'chat')}`}
-          </Button>
-        </DialogFoot>
-      </Stack>
-    </Modal>
+    <FormDialog
+      onClose={onClose}
+      title="Make like another chat"
+      size={560}
+      submit={
+        kept.length === 0
+          ? 'Set values'
+          : `Set ${count(kept.length)} ${kept.length === 1 ? 'value' : 'values'} in ${counted(changedChats, 'chat')}`
+      }
+      blocked={kept.length === 0}
+      onSubmit={apply}
+    >
+      <SearchSelect
+        label="Take the values of"
+        nothingFound="No such chat"
+        placeholder="Choose a chat"
+        data={readable.map((chat) => ({ value: String(chat.id), label: chatTitle(chat) }))}
+        value={sourceId}
+        onChange={setSourceId}
+      />
+      <ChatPicker
+        label="Change these chats"
+        chats={chats.flatMap(({ access, saved, id }) => (access === 'edit' && id !== source?.id ? [saved] : []))}
+        chosen={targets}
+        onChoose={setTargets}
+      />
+      {names && <p className="help">Settings: {listed(names.map((name) => setting(name).label))}.</p>}
+      {source && !names && (
+        <fieldset>
+          <legend className="medium">Settings that differ</legend>
+          <div className="stack gap-4">
+            {groupNames.map((group) => {
+              const number = cells.filter(({ name }) => groupOf(name) === group).length
+              if (number === 0) return null
+              return (
+                <Checkbox
+                  key={group}
+                  label={`${groups[group].label} (${plural(number, '{count} value', '{count} values')})`}
+                  checked={!leftOut.has(group)}
+                  onChange={(event) => {
+                    const others = [...leftOut].filter((other) => other !== group)
+                    setLeftOut(new Set(event.currentTarget.checked ? others : [...others, group]))
+                  }}
+                />
+              )
+            })}
+            {cells.length === 0 && <p className="help">These chats have the same settings already, apart from their names.</p>}
+          </div>
+        </fieldset>
+      )}
+      <p className="help">The values become edits. Nothing is sent before you review them.</p>
+    </FormDialog>
   )
 }
 

@@ -15,7 +15,6 @@ import { modKey } from '#dashboard/ui/overlay/keys.tsx'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { PageHead } from '#dashboard/ui/page/Page.tsx'
-import { useLatest } from '#dashboard/ui/page/use-latest.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { matrixAsCsv, matrixAsJson, saveFile } from './export-matrix.ts'
 import type { MakeLike } from './MakeLikeDialog.tsx'
@@ -25,17 +24,14 @@ import { MatrixTable } from './MatrixTable.tsx'
 import type { Cell } from './model/change.ts'
 import { PhoneMatrix } from './PhoneMatrix.tsx'
 import { Toolbar } from './Toolbar.tsx'
-import { type Matrix, useMatrix } from './use-matrix.ts'
-import { allChats, type MatrixView, useMatrixView } from './view.ts'
+import { allChats, type Matrix, useMatrix } from './use-matrix.ts'
 
 const MakeLikeDialog = lazyPart(async () => (await import('./MakeLikeDialog.tsx')).MakeLikeDialog)
 
 /** The settings of all chats side by side. */
 export function MatrixPage() {
-  const [view, changeView] = useMatrixView()
   const reading = useSuspenseQuery(endpointQuery('chatList', {}))
-  const { onView } = useLatest({ onView: changeView })
-  const matrix = useMatrix(view)
+  const matrix = useMatrix()
   const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
   const [hasTools, showTools] = useState(false)
   const [makeLike, setMakeLike] = useState<MakeLike | null>(null)
@@ -58,16 +54,16 @@ export function MatrixPage() {
         }
       />
       <StaleNotice what="The chats" reading={reading} />
-      {(!isPhone || hasTools) && <Toolbar {...{ view, matrix, onView }} />}
+      {(!isPhone || hasTools) && <Toolbar matrix={matrix} />}
       {isEmpty ? (
-        <NothingShown {...{ view, matrix, onView }} />
+        <NothingShown matrix={matrix} />
       ) : isPhone ? (
-        <PhoneMatrix {...{ view, matrix, onView }} />
+        <PhoneMatrix matrix={matrix} />
       ) : (
-        <MatrixTable {...{ view, matrix, onView }} onMakeLike={(cells) => setMakeLike(likeCells(cells))} />
+        <MatrixTable matrix={matrix} onMakeLike={(cells) => setMakeLike(likeCells(cells))} />
       )}
       {!isPhone && !isEmpty && <Legend />}
-      <MatrixReview all={matrix.all} drafts={matrix.drafts} context={matrix.context} view={view} onView={onView} />
+      <MatrixReview matrix={matrix} />
       <Suspense fallback={<OverlayFallback />}>
         {makeLike && <MakeLikeDialog {...makeLike} chats={matrix.every} onClose={() => setMakeLike(null)} />}
       </Suspense>
@@ -81,13 +77,8 @@ const likeCells = (cells: readonly Cell[]): MakeLike => ({
   names: [...new Set(cells.map(({ name }) => name))],
 })
 
-interface HeadActionsProps {
-  matrix: Matrix
-  onMakeLike: () => void
-}
-
 /** What can be done with all that the matrix shows. */
-function HeadActions({ matrix, onMakeLike }: HeadActionsProps) {
+function HeadActions({ matrix, onMakeLike }: { matrix: Matrix; onMakeLike: () => void }) {
   const chats = matrix.chats.filter(({ access }) => access !== 'none')
   return (
     <>
@@ -121,44 +112,37 @@ function HeadActions({ matrix, onMakeLike }: HeadActionsProps) {
 /** What the marks of the cells mean, and the keys that a spreadsheet has too. */
 function Legend() {
   return (
-    <div className={classes.legend}>
-      <span>
+    <div className={`row gap-16 fz-meta quiet rigid nowrap overline-strong ${classes.legend}`}>
+      <span className="row gap-6">
         <i className={classes.diamond} /> Not the default
       </span>
-      <span>
+      <span className="row gap-6">
         <i className={classes.unusual} /> Not what most chats have
       </span>
-      <span>
+      <span className="row gap-6">
         <i className={classes.noEffect} /> No effect now
       </span>
-      <span>
+      <span className="row gap-6">
         <Icon name="warning" size={12} className="warn" /> Finding
       </span>
-      <span className="accent">
+      <span className="row gap-6 accent">
         <i className={classes.edited} /> Edited
       </span>
-      <span className={classes.keys}>
+      <span className={`row gap-6 push ${classes.keys}`}>
         <kbd>Shift</kbd> <kbd>↑</kbd> <kbd>↓</kbd> extend
       </span>
-      <span className={classes.keys}>
+      <span className={`row gap-6 ${classes.keys}`}>
         <kbd>{modKey}</kbd> <kbd>C</kbd> <kbd>V</kbd> copy, paste
       </span>
-      <span className={classes.keys}>
+      <span className={`row gap-6 ${classes.keys}`}>
         <kbd>?</kbd> all keys
       </span>
     </div>
   )
 }
 
-interface NothingShownProps {
-  view: MatrixView
-  matrix: Matrix
-  onView: (change: Partial<MatrixView>) => void
-}
-
 /** In place of a table without rows or columns: why, and what would show some. */
-function NothingShown({ view, matrix, onView }: NothingShownProps) {
-  const { all, chats } = matrix
+function NothingShown({ matrix: { view, onView, all, chats } }: { matrix: Matrix }) {
   const [only] = all
   const showAll = <Button onClick={() => onView({ search: '', rows: 'all' })}>Show all {settingNames.length} settings</Button>
   if (!only)

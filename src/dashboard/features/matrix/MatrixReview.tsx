@@ -2,7 +2,6 @@ import { Button } from '#dashboard/ui/form/Button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useDeferredValue, useEffect, useEffectEvent, useMemo } from 'react'
 import { useNavigate } from 'react-router-dom'
-import type { Chat } from '#contract/chats.ts'
 import { isSettingName } from '#contract/settings-derive.ts'
 import { diagnose } from '#contract/settings-doctor.ts'
 import { endpointQuery, queryClient, refresh } from '#dashboard/platform/api/query.ts'
@@ -22,23 +21,13 @@ import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import type { KnownResult } from '#engine/changes/chat-result.ts'
 import { discardEdits, type MatrixDrafts, setCells, writeNow } from './drafts.ts'
 import type { CellValue, HeldSettings } from './edits.ts'
-import classes from './matrix.module.css'
-import type { CellContext } from './model/cell.ts'
 import { savedSettings } from './model/matrix-chat.ts'
-import type { MatrixView } from './view.ts'
+import type { Matrix } from './use-matrix.ts'
 
 const ReviewDialog = lazyPart(async () => (await import('#dashboard/platform/changes/review/ReviewDialog.tsx')).ReviewDialog)
 
-interface MatrixReviewProps {
-  all: readonly Chat[]
-  drafts: MatrixDrafts
-  context: CellContext
-  view: MatrixView
-  onView: (change: Partial<MatrixView>) => void
-}
-
 /** The edits of all chats on their way to the service: the bar under the matrix, and the review. */
-export function MatrixReview({ all, drafts, context, view, onView }: MatrixReviewProps) {
+export function MatrixReview({ matrix: { all, drafts, context, view, onView } }: { matrix: Matrix }) {
   const { catalogue, currency } = context
   const go = useNavigate()
   // What is saved stops being an edit while the job goes on.
@@ -129,21 +118,21 @@ function DraftBar({ drafts: { edits, changes, isKept }, newFindings, onReview }:
     <div className="rigid" data-bulk-bar data-holds-jobs>
       <JobsSlot at="phone" />
       {changes > 0 && (
-        <section className={classes.bar} aria-label="Unsaved changes">
+        <section className="bottom-bar" aria-label="Unsaved changes">
           <p role="status">
             <b>{counted(changes, 'change')}</b> in {counted(edits.size, 'chat')}{' '}
             {isKept ? (
-              <span className={`help ${classes.kept}`}>kept in this browser</span>
+              <span className="help not-on-phones">kept in this browser</span>
             ) : (
               <span className="help warn">not kept: the storage of this browser is full</span>
-            )}
-          </p>
-          <div className={classes.actions}>
+            )}{' '}
             {newFindings > 0 && (
-              <span className={`inline-row fz-help warn ${classes.findings}`}>
+              <span className="inline-row fz-help warn">
                 <Icon name="warning" size={14} /> {counted(newFindings, 'new finding')}
               </span>
             )}
+          </p>
+          <div className="bar-actions">
             <Button variant="subtle" tone="quiet" onClick={discard}>
               Discard
             </Button>

@@ -27,15 +27,7 @@ import classes from './matrix.module.css'
 import { cellTip } from './model/cell.ts'
 import type { Cell } from './model/change.ts'
 import { gridRows } from './model/rows.ts'
-import type { Matrix } from './use-matrix.ts'
-import type { MatrixView } from './view.ts'
-
-interface MatrixTableProps {
-  matrix: Matrix
-  view: MatrixView
-  onView: (change: Partial<MatrixView>) => void
-  onMakeLike: (cells: readonly Cell[]) => void
-}
+import type { Matrix, MatrixView } from './use-matrix.ts'
 
 /** With the controls of settings, which nobody needs to look at the table. */
 const SelectionPanel = lazyPart(async () => (await import('./edit/SelectionPanel.tsx')).SelectionPanel)
@@ -43,8 +35,8 @@ const SelectionPanel = lazyPart(async () => (await import('./edit/SelectionPanel
 const start = single({ row: 0, column: 0 })
 
 /** The table of settings and chats: selecting and editing its cells. */
-export function MatrixTable({ matrix, view, onView, onMakeLike }: MatrixTableProps) {
-  const { chats, names, context } = matrix
+export function MatrixTable({ matrix, onMakeLike }: { matrix: Matrix; onMakeLike: (cells: readonly Cell[]) => void }) {
+  const { view, chats, names, context } = matrix
   const isNarrow = useMediaQuery('(max-width: 74.99em)', undefined, { getInitialValueInEffect: false })
   const body = useRef<HTMLDivElement>(null)
   const closed = view.search ? noGroups : view.closed
@@ -53,7 +45,7 @@ export function MatrixTable({ matrix, view, onView, onMakeLike }: MatrixTablePro
   const grid = useGridSelection(open, chats)
   const { selection, select } = grid
   const editing = useEditing({ names: open, chats, grid, catalogue: context.catalogue })
-  const heads = useHeads({ matrix, view, onView })
+  const heads = useHeads(matrix)
   useListedKeys(gridKeys)
   const pinned = pinnedChats.use()
   const pinnedCount = chats.findLastIndex(({ id }) => pinned.has(id)) + 1
@@ -98,19 +90,9 @@ export function MatrixTable({ matrix, view, onView, onMakeLike }: MatrixTablePro
   return (
     <div className="column grow relative" ref={body} onCopy={editing.onCopy} onPaste={editing.onPaste}>
       <Grid
-        label="Settings of all chats"
-        rows={rows}
+        {...{ rows, chats, context, selection, actions, headWidth, heads }}
         names={open}
-        chats={chats}
-        context={context}
-        selection={selection}
-        onSelect={actions.onSelect}
-        onSelected={actions.onSelected}
-        onEdit={actions.onEdit}
-        onKeyDown={actions.onKeyDown}
         rowHeight={isNarrow ? 40 : rowHeight}
-        headWidth={headWidth}
-        heads={heads}
         pinnedCount={pinnedCount < chats.length ? pinnedCount : 0}
       />
       <CellTip
@@ -121,16 +103,9 @@ export function MatrixTable({ matrix, view, onView, onMakeLike }: MatrixTablePro
         }}
       />
       {isPanelShown && panelOf && (
-        <BesideSelection headWidth={headWidth} headHeight={headHeight} isFocused={editing.panel === 'focused'}>
+        <BesideSelection headWidth={headWidth} isFocused={editing.panel === 'focused'}>
           <Suspense>
-            <SelectionPanel
-              selected={panelOf}
-              context={context}
-              takesFocus={editing.panel === 'focused'}
-              onApply={actions.onApply}
-              onMakeLike={actions.onMakeLike}
-              onClose={actions.onClose}
-            />
+            <SelectionPanel selected={panelOf} {...{ context, actions }} takesFocus={editing.panel === 'focused'} />
           </Suspense>
         </BesideSelection>
       )}
@@ -150,14 +125,13 @@ const gap = 8
 
 interface BesideSelectionProps {
   headWidth: number
-  headHeight: number
   /** It stays in sight although its cells do not. */
   isFocused: boolean
   children: ReactNode
 }
 
 /** Places what is in it under the selected cells, above them where there is no room, or else over them. Its parent holds the grid. */
-function BesideSelection({ headWidth, headHeight, isFocused, children }: BesideSelectionProps) {
+function BesideSelection({ headWidth, isFocused, children }: BesideSelectionProps) {
   const box = useRef<HTMLDivElement>(null)
   const place = () => {
     const parent = box.current?.parentElement

@@ -1,4 +1,4 @@
-import { Button, IconButton } from '#dashboard/ui/form/Button.tsx'
+import { Button, IconButton, PlainLinkButton } from '#dashboard/ui/form/Button.tsx'
 import { NativeSelect } from '@mantine/core'
 import { memo, type Ref, type RefObject, Suspense, useMemo, useRef, useState } from 'react'
 import { documentedDefault, setting } from '#contract/settings-derive.ts'
@@ -12,7 +12,6 @@ import type { RowFilter } from './model/rows.ts'
 import { summary } from './model/tally.ts'
 import { ChatsButton } from './Toolbar.tsx'
 import type { Matrix } from './use-matrix.ts'
-import type { MatrixView } from './view.ts'
 import classes from './matrix.module.css'
 import { VirtualRows } from '#dashboard/ui/table/VirtualRows.tsx'
 import type { MatrixChat } from './model/matrix-chat.ts'
@@ -28,15 +27,9 @@ const places: Record<RowFilter, string> = {
   findings: '{at} of {count} with findings',
 }
 
-interface PhoneMatrixProps {
-  matrix: Matrix
-  view: MatrixView
-  onView: (change: Partial<MatrixView>) => void
-}
-
 /** One setting at a time, over all chats. */
-export function PhoneMatrix({ matrix, view, onView }: PhoneMatrixProps) {
-  const { names, chats, tallies, context, all } = matrix
+export function PhoneMatrix({ matrix }: { matrix: Matrix }) {
+  const { view, onView, names, chats, tallies, context } = matrix
   const scroller = useRef<HTMLDivElement>(null)
   const name = view.setting !== null && names.includes(view.setting) ? view.setting : names[0]!
   const at = names.indexOf(name)
@@ -48,9 +41,9 @@ export function PhoneMatrix({ matrix, view, onView }: PhoneMatrixProps) {
 
   return (
     <>
-      <div className={classes.head}>
+      <div className="stack gap-4 panel underline-strong">
         <div className="row">
-          <IconButton icon="left" aria-label="Previous setting" className={classes.step} onClick={() => step(-1)} />
+          <IconButton icon="left" variant="default" aria-label="Previous setting" onClick={() => step(-1)} />
           <NativeSelect
             className="grow"
             aria-label="Setting"
@@ -58,7 +51,7 @@ export function PhoneMatrix({ matrix, view, onView }: PhoneMatrixProps) {
             data={names.map((one) => ({ value: one, label: setting(one).label }))}
             onChange={(event) => onView({ setting: event.currentTarget.value as SettingName })}
           />
-          <IconButton icon="right" aria-label="Next setting" className={classes.step} onClick={() => step(1)} />
+          <IconButton icon="right" variant="default" aria-label="Next setting" onClick={() => step(1)} />
         </div>
         <p className="help">{help}</p>
         <p className="help row between">
@@ -69,8 +62,8 @@ export function PhoneMatrix({ matrix, view, onView }: PhoneMatrixProps) {
           <span className="num">{plural(names.length, places[view.rows], places[view.rows], { at: count(at + 1) })}</span>
         </p>
       </div>
-      <div className={classes.tools}>
-        <ChatsButton all={all} chosen={view.chats} shown={chats.length} onChange={(chosen) => onView({ chats: chosen })} />
+      <div className="help row between panel">
+        <ChatsButton matrix={matrix} />
         {(isSwitch(name) || usual !== null) && (
           <span role="group" aria-label="Set all" className="row gap-6">
             <span aria-hidden>Set all</span>
@@ -85,7 +78,7 @@ export function PhoneMatrix({ matrix, view, onView }: PhoneMatrixProps) {
           </span>
         )}
       </div>
-      <div ref={scroller} className={classes.list}>
+      <div ref={scroller} className={`grow scroll overline ${classes.list}`}>
         <ChatValues key={name} name={name} chats={chats} context={context} scroller={scroller} />
       </div>
     </>
@@ -130,10 +123,13 @@ function ChatValues({ name, chats, context, scroller }: ChatValuesProps) {
 
 const ValueForm = lazyPart(async () => (await import('./edit/SelectionPanel.tsx')).ValueForm)
 
-interface ChatValueProps {
+interface CellOf {
   name: SettingName
   chat: MatrixChat
   context: CellContext
+}
+
+interface ChatValueProps extends CellOf {
   index: number
   measure: Ref<HTMLElement>
   isOpen: boolean
@@ -149,8 +145,13 @@ const ChatValue = memo(function ChatValue({ name, chat, context, index, measure,
   const set = (next: typeof value) => setCells([{ chatId: chat.id, name, value: next }])
   const mayEdit = chat.access === 'edit'
   return (
-    <li ref={measure as Ref<HTMLLIElement>} data-index={index} className={classes.row} data-edited={view?.isEdited || undefined}>
-      <div className={classes.line}>
+    <li
+      ref={measure as Ref<HTMLLIElement>}
+      data-index={index}
+      className={`underline ${classes.row}`}
+      data-edited={view?.isEdited || undefined}
+    >
+      <div className={`row gap-10 ${classes.line}`}>
         <div className="grow">
           <p className="outside">
             <bdi>{chatTitle(chat)}</bdi> {view?.isEdited && <span className="accent fz-meta">Edited</span>}
@@ -171,12 +172,12 @@ const ChatValue = memo(function ChatValue({ name, chat, context, index, measure,
             />
           </>
         ) : mayEdit ? (
-          <button type="button" className={`link ${classes.value}`} aria-expanded={isOpen} onClick={() => onOpen(!isOpen)}>
+          <button type="button" className={`link row shrinks ${classes.value}`} aria-expanded={isOpen} onClick={() => onOpen(!isOpen)}>
             <bdi className="cut">{words}</bdi>
             <span className="visually-hidden">: change in {chatTitle(chat)}</span>
           </button>
         ) : (
-          <bdi className={`cut quiet ${classes.value}`}>{words}</bdi>
+          <bdi className={`cut quiet row ${classes.value}`}>{words}</bdi>
         )}
       </div>
       {isOpen && mayEdit && (
@@ -197,37 +198,29 @@ const ChatValue = memo(function ChatValue({ name, chat, context, index, measure,
   )
 })
 
-interface NoteProps {
-  name: SettingName
-  chat: MatrixChat
-  view: CellView
-  context: CellContext
-  onUndo: () => void
-}
-
 /** What its cell would be marked with, in words. */
-function Note({ name, chat, view, context: { catalogue }, onUndo }: NoteProps) {
+function Note({ name, chat, context: { catalogue }, view, onUndo }: CellOf & { view: CellView; onUndo: () => void }) {
   const usual = documentedDefault(name)
   const was = valueInWords(name, chat.saved[name], catalogue)
   if (view.isEdited)
     return (
-      <p className={classes.note}>
+      <p className="help row gap-6">
         <i className={classes.diamond} />
         <span className="outside">{chat.saved[name] === usual ? `Was ${was}, the default` : `Was ${was}`}</span>
-        <button type="button" className="link" onClick={onUndo}>
+        <PlainLinkButton onClick={onUndo}>
           Undo<span className="visually-hidden">: {chatTitle(chat)}</span>
-        </button>
+        </PlainLinkButton>
       </p>
     )
   if (view.finding)
     return (
-      <p className={`${classes.note} warn`}>
+      <p className="help row gap-6 warn">
         <Icon name="warning" size={12} /> {view.finding.title}
       </p>
     )
   if (!view.isNotDefault || usual === null) return null
   return (
-    <p className={classes.note}>
+    <p className="help row gap-6">
       <i className={classes.diamond} /> Not the default
     </p>
   )

@@ -1,29 +1,25 @@
 import { useElementSize } from '@mantine/hooks'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import { settingNames } from '#contract/settings-derive.ts'
 import { activeFilters, filterNames } from '#dashboard/platform/chats/filters/chat-filters.ts'
 import { ChatFilterBar } from '#dashboard/platform/chats/filters/ChatFilterBar.tsx'
 import { findingsOf, titleOf } from '#dashboard/platform/chats/findings.ts'
-import { Chip, Chips } from '#dashboard/ui/feedback/Chip.tsx'
+import { Chips, ChoiceChips } from '#dashboard/ui/feedback/Chip.tsx'
 import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
-import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { Toolbar as PageToolbar } from '#dashboard/ui/page/Page.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { rowFilterNames, rowFilters } from './model/rows.ts'
 import { savedSettings } from './model/matrix-chat.ts'
 import type { Matrix } from './use-matrix.ts'
-import type { MatrixView } from './view.ts'
 import classes from './matrix.module.css'
 import { Popover } from '@mantine/core'
 import { SearchSelect } from '#dashboard/ui/form/SearchSelect.tsx'
 import { chatTitle } from '#contract/chat-title.ts'
 import { ChatPicker } from '#dashboard/platform/chats/ChatPicker.tsx'
 
-interface ToolbarProps {
-  view: MatrixView
-  onView: (change: Partial<MatrixView>) => void
+interface MatrixProps {
   matrix: Matrix
 }
 
@@ -31,9 +27,8 @@ interface ToolbarProps {
 const leastWidth = 1180
 
 /** The search over the settings, and which settings and chats are shown. */
-export function Toolbar({ view, onView, matrix }: ToolbarProps) {
-  const search = useRef<HTMLInputElement>(null)
-  useKey('/', 'Search the settings', () => search.current?.focus())
+export function Toolbar({ matrix }: MatrixProps) {
+  const { view, onView, held, knowsFindings } = matrix
   const { ref, width } = useElementSize<HTMLDivElement>()
   // Before the first measuring it is as wide as beside an open sidebar.
   const isNarrow = (width || innerWidth - 232) < leastWidth
@@ -43,23 +38,22 @@ export function Toolbar({ view, onView, matrix }: ToolbarProps) {
     <div ref={ref} className="rigid">
       <PageToolbar>
         <SearchField
-          ref={search}
           label={`Search ${settingNames.length} settings`}
+          slashKey="Search the settings"
           className={classes.search}
-          hint={<kbd>/</kbd>}
           value={view.search}
           onChange={(typed) => onView({ search: typed })}
         />
-        <Chips label="Settings">
-          {rowFilterNames.map((name) => (
-            <Chip
-              key={name}
-              label={rowFilters[name]}
-              holds={name === 'findings' && !matrix.knowsFindings ? undefined : matrix.held[name].size}
-              on={view.rows === name}
-              onToggle={() => onView({ rows: name })}
-            />
-          ))}
+        <ChoiceChips
+          label="Settings"
+          choices={rowFilterNames.map((value) => ({
+            value,
+            label: rowFilters[value],
+            holds: value === 'findings' && !knowsFindings ? undefined : held[value].size,
+          }))}
+          chosen={view.rows}
+          onChoose={(rows) => onView({ rows })}
+        >
           {isNarrow && (
             <button
               type="button"
@@ -71,13 +65,13 @@ export function Toolbar({ view, onView, matrix }: ToolbarProps) {
               <Icon name="filter" size={14} /> Filter {inUse > 0 && <span className="num">{count(inUse)}</span>}
             </button>
           )}
-        </Chips>
+        </ChoiceChips>
         {!isNarrow && <span className="divider" />}
-        {!isNarrow && <ChatFilters {...{ view, onView, matrix }} />}
+        {!isNarrow && <ChatFilters matrix={matrix} />}
       </PageToolbar>
       {isNarrow && isOpen && (
-        <div className={classes.filters}>
-          <ChatFilters {...{ view, onView, matrix }} />
+        <div className="row gap-6 m-8">
+          <ChatFilters matrix={matrix} />
         </div>
       )}
     </div>
@@ -85,12 +79,12 @@ export function Toolbar({ view, onView, matrix }: ToolbarProps) {
 }
 
 /** Which chats are shown. */
-function ChatFilters({ view, onView, matrix }: ToolbarProps) {
-  const { all, found, chats, knowsFindings, filterContext } = matrix
+function ChatFilters({ matrix }: MatrixProps) {
+  const { view, onView, found, knowsFindings, filterContext } = matrix
   const { catalogue, currency } = matrix.context
   return (
     <Chips label="Chats">
-      <ChatsButton all={all} chosen={view.chats} shown={chats.length} onChange={(chosen) => onView({ chats: chosen })} />
+      <ChatsButton matrix={matrix} />
       <ChatFilterBar
         names={filterNames}
         chats={[...found]}
@@ -102,24 +96,18 @@ function ChatFilters({ view, onView, matrix }: ToolbarProps) {
         withFindings={undefined}
         onChange={onView}
       />
-      <DiffersButton all={all} chosen={view.differsFrom} onChange={(differsFrom) => onView({ differsFrom })} />
+      <DiffersButton matrix={matrix} />
     </Chips>
   )
 }
 
-interface DiffersButtonProps {
-  all: readonly Chat[]
-  chosen: number | null
-  onChange: (chatId: number | null) => void
-}
-
 /** Shows only chats that differ from one. */
-function DiffersButton({ all, chosen, onChange }: DiffersButtonProps) {
+function DiffersButton({ matrix: { all, view, onView } }: MatrixProps) {
   const [opened, setOpened] = useState(false)
-  const chat = all.find(({ id }) => id === chosen)
+  const chat = all.find(({ id }) => id === view.differsFrom)
   if (chat)
     return (
-      <button type="button" className="chip" aria-pressed onClick={() => onChange(null)}>
+      <button type="button" className="chip" aria-pressed onClick={() => onView({ differsFrom: null })}>
         <bdi>Differs from {chatTitle(chat)}</bdi> <Icon name="x" size={12} />
       </button>
     )
@@ -141,7 +129,7 @@ function DiffersButton({ all, chosen, onChange }: DiffersButtonProps) {
           limit={50}
           onChange={(id) => {
             setOpened(false)
-            onChange(Number(id))
+            onView({ differsFrom: Number(id) })
           }}
         />
       </Popover.Dropdown>
@@ -149,30 +137,21 @@ function DiffersButton({ all, chosen, onChange }: DiffersButtonProps) {
   )
 }
 
-interface ChatsButtonProps {
-  all: readonly Chat[]
-  /** null: all of them. */
-  chosen: readonly number[] | null
-  /** How many are shown. */
-  shown: number
-  onChange: (chosen: readonly number[] | null) => void
-}
-
 /** Which chats are shown, chosen one by one. None chosen shows all of them. */
-export function ChatsButton({ all, chosen, shown, onChange }: ChatsButtonProps) {
+export function ChatsButton({ matrix: { all, chats, view, onView } }: MatrixProps) {
   return (
     <Popover position="bottom-start" width={340} trapFocus returnFocus>
       <Popover.Target>
-        <button type="button" className="chip" data-on={chosen !== null || undefined}>
-          Chats <span className="faint regular num">{count(shown)}</span> <Icon name="down" size={12} />
+        <button type="button" className="chip" data-on={view.chats !== null || undefined}>
+          Chats <span className="faint regular num">{count(chats.length)}</span> <Icon name="down" size={12} />
         </button>
       </Popover.Target>
       <Popover.Dropdown p="sm">
         <ChatPicker
           label="Chats to show"
           chats={[...all]}
-          chosen={new Set(chosen ?? [])}
-          onChoose={(ids) => onChange(ids.size === 0 || ids.size === all.length ? null : [...ids])}
+          chosen={new Set(view.chats ?? [])}
+          onChoose={(ids) => onView({ chats: ids.size === 0 || ids.size === all.length ? null : [...ids] })}
         />
       </Popover.Dropdown>
     </Popover>

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { expect, test } from 'vitest'
 import type { Chat } from '#contract/chats.ts'
 import { defaults, type Settings } from '#contract/settings-derive.ts'

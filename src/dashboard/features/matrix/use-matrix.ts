@@ -1,47 +1,67 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
-import { differsFromDefault, settingNames } from '#contract/settings-derive.ts'
-import type { SettingName } from '#contract/settings.ts'
+import { differsFromDefault, groupNames, settingNames } from '#contract/settings-derive.ts'
+import type { GroupName, SettingName } from '#contract/settings.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { chatLabels, pinnedChats } from '#dashboard/platform/chats/chat-labels.ts'
 import { chatMatcher, chatsByName, pinnedFirst } from '#dashboard/platform/chats/chat-search.ts'
-import { type FilterContext, passing } from '#dashboard/platform/chats/filters/chat-filters.ts'
+import { chatFilterParams, noFilters, passing } from '#dashboard/platform/chats/filters/chat-filters.ts'
 import { findingsOf, hasFinding } from '#dashboard/platform/chats/findings.ts'
 import { useReadLabels } from '#dashboard/platform/chats/read-labels.ts'
 import { type Catalogue, catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
-import { type MatrixDrafts, useMatrixDrafts } from './drafts.ts'
+import { parseId } from '#dashboard/platform/to.ts'
+import { useMatrixDrafts } from './drafts.ts'
 import type { CellContext } from './model/cell.ts'
-import { differsFrom, rowsHeld, type RowsHeld, shownSettings } from './model/rows.ts'
+import { differsFrom, rowFilterNames, rowsHeld, shownSettings } from './model/rows.ts'
 import { type MatrixChat, matrixChat, savedSettings } from './model/matrix-chat.ts'
-import { commonValue, type Tallies, tallySaved, withEdits } from './model/tally.ts'
+import { commonValue, tallySaved, withEdits } from './model/tally.ts'
 import { useServiceNow } from '#dashboard/ui/format/time.tsx'
-import type { MatrixView } from './view.ts'
+import { useLatest } from '#dashboard/ui/page/use-latest.ts'
+import { flag, named, oneOf, optionalText, text, type UrlParam, urlState, useUrlState, type ViewOf } from '#dashboard/ui/page/url-state.ts'
 
-export interface Matrix {
-  /** In the order of their names, those that are pinned first. */
-  all: readonly Chat[]
-  /** All chats, in the same order. */
-  every: readonly MatrixChat[]
-  /** Those that the search for chats leaves, of the chosen ones. */
-  found: readonly Chat[]
-  filterContext: FilterContext
-  /** The chats that pass the filter. */
-  chats: readonly MatrixChat[]
-  /** The settings that pass. */
-  names: readonly SettingName[]
-  /** Of the chats that pass, edits included. */
-  tallies: Tallies
-  held: RowsHeld
-  /** Whether all chats were judged: before that, nobody knows how many findings there are. */
-  knowsFindings: boolean
-  context: CellContext
-  drafts: MatrixDrafts
+const idList: UrlParam<readonly number[] | null> = {
+  read: (written) => {
+    const ids = (written ?? '').split('.').flatMap((id) => parseId(id) ?? [])
+    return ids.length > 0 ? ids : null
+  },
+  write: (ids) => ids && ids.join('.'),
 }
 
+const id: UrlParam<number | null> = { read: (written) => parseId(written ?? undefined), write: (value) => value?.toString() ?? null }
+
+const groupList: UrlParam<readonly GroupName[]> = {
+  read: (written) => groupNames.filter((name) => (written ?? '').split('.').includes(name)),
+  write: (names) => (names.length > 0 ? names.join('.') : null),
+}
+
+/** What a person looks at in the matrix, kept in the address: a reload, Back and a link sent to a colleague show the same. */
+const matrixState = urlState({
+  search: named('q', text()),
+  /** Which settings are shown. */
+  rows: oneOf(rowFilterNames, 'differ'),
+  closed: groupList,
+  chats: idList,
+  chatSearch: named('find', text()),
+  ...chatFilterParams,
+  /** Only chats that differ from this one. */
+  differsFrom: named('differs', id),
+  review: flag(),
+  /** The change whose undo is to be prepared. */
+  undo: optionalText,
+  /** The setting that a phone shows. */
+  setting: oneOf(settingNames),
+})
+export type MatrixView = ViewOf<typeof matrixState>
+
+/** Without any filter of chats. */
+export const allChats = { ...noFilters, chats: null, chatSearch: '', differsFrom: null } satisfies Partial<MatrixView>
+
 /** What the matrix shows, from the one list of all chats. */
-export function useMatrix(view: MatrixView): Matrix {
+export function useMatrix() {
+  const [view, changeView] = useUrlState(matrixState)
+  const { onView } = useLatest({ onView: changeView })
   const listed = useSuspenseQuery(endpointQuery('chatList', {})).data.data
   const catalogue = useSuspenseQuery(catalogueQuery).data
   const { currency } = useSuspenseQuery(endpointQuery('accountRead', {})).data.data
@@ -111,8 +131,30 @@ export function useMatrix(view: MatrixView): Matrix {
     () => shownSettings(held[view.rows], new Set(chats.flatMap(({ edited }) => edited)), view.search),
     [held, view.rows, view.search, chats],
   )
-  return { all, every: everyChat, found, filterContext, chats, names, tallies, held, knowsFindings, context, drafts }
+  return {
+    view,
+    onView,
+    /** In the order of their names, those that are pinned first. */
+    all,
+    /** All chats, in the same order. */
+    every: everyChat,
+    /** Those that the search for chats leaves, of the chosen ones. */
+    found,
+    filterContext,
+    /** The chats that pass the filter. */
+    chats,
+    /** The settings that pass. */
+    names,
+    /** Of the chats that pass, edits included. */
+    tallies,
+    held,
+    /** Whether all chats were judged: before that, the number of findings is unknown. */
+    knowsFindings,
+    context,
+    drafts,
+  }
 }
+export type Matrix = ReturnType<typeof useMatrix>
 
 const isEdited = ({ edited }: MatrixChat) => edited.length > 0
 

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Message } from '#contract/messages.ts'
 import { gatewayPaths } from '#contract/session.ts'
 import type { SeenMessage } from '#contract/gateway/rules.ts'
+import { PlainLinkButton } from '#dashboard/ui/form/Button.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { createStore } from '#dashboard/ui/store.ts'
@@ -35,9 +36,9 @@ export function MessageText({ message: { text, userId }, highlights = unmarked, 
         ),
       )}
       {long && (
-        <button type="button" className={classes.more} tabIndex={tabIndex} aria-expanded={whole} onClick={() => setWhole(!whole)}>
+        <PlainLinkButton className="block" tabIndex={tabIndex} aria-expanded={whole} onClick={() => setWhole(!whole)}>
           {whole ? 'Show less' : 'Show more'}
-        </button>
+        </PlainLinkButton>
       )}
     </span>
   )
@@ -52,7 +53,7 @@ const isBlank = (text: string) => !/\S/.test(text)
 /** The name of an author, with a mark if the author has no user id. */
 export function AuthorName({ name, userId }: { name: string; userId: Message['userId'] }) {
   return (
-    <span className={classes.author}>
+    <span className={`inline-row shrinks ${classes.author}`}>
       {!userId && <Icon name="shield" size={14} label="No user id:" />}
       <span className="cut outside">{name === '' ? 'no name' : isBlank(name) ? <Blank text={name} /> : <PlainText text={name} />}</span>
     </span>
@@ -118,7 +119,7 @@ export function Picture({ url, tabIndex = 0 }: { url: string; tabIndex?: number 
   if (failed) return <span className="quiet fz-meta"> The picture could not be loaded</span>
   if (!asked && !always)
     return (
-      <button type="button" className={classes.show} tabIndex={tabIndex} onClick={() => setAsked(true)}>
+      <button type="button" className="meta box tag" tabIndex={tabIndex} onClick={() => setAsked(true)}>
         <Icon name="image" size={12} /> Show image
       </button>
     )

@@ -1,5 +1,5 @@
-import { IconButton } from '#dashboard/ui/form/Button.tsx'
-import { Anchor, Menu } from '@mantine/core'
+import { IconButton, PlainLinkButton } from '#dashboard/ui/form/Button.tsx'
+import { Menu } from '@mantine/core'
 import { chatTitle } from '#contract/chat-title.ts'
 import type { Chat } from '#contract/chats.ts'
 import { Failure } from '#contract/client.ts'
@@ -105,9 +105,7 @@ function DeleteAllBody({ chat }: { chat: Chat }) {
         <Banner>An export is running, and messages it has not read yet would be missing from it. Wait until it ends.</Banner>
       ) : (
         <p>
-          <Anchor component="button" type="button" onClick={() => void exportRange(chat, {}, 'csv')}>
-            Export all messages first
-          </Anchor>
+          <PlainLinkButton onClick={() => void exportRange(chat, {}, 'csv')}>Export all messages first</PlainLinkButton>
         </p>
       )}
     </div>

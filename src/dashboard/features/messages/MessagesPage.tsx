@@ -1,5 +1,5 @@
-import { Button } from '#dashboard/ui/form/Button.tsx'
-import { Anchor, Skeleton } from '@mantine/core'
+import { Button, PlainLinkButton } from '#dashboard/ui/form/Button.tsx'
+import { Skeleton } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense, useMemo } from 'react'
 import { useParams } from 'react-router-dom'
@@ -102,15 +102,15 @@ function ListHead({ screen: { shown, loaded, times, isComplete, chosen, selectio
       <span aria-hidden>Time</span>
       <span aria-hidden>Author</span>
       <span aria-hidden>Text</span>
-      <span className={classes.statement}>
+      <span className="beside gap-10 num push">
         <span role="status" aria-label="What is loaded">
           {isFiltered && <b className="ink">{count(list.length)} of </b>}
           {isComplete ? `all ${count(loaded.list.length)}` : `${count(loaded.list.length)} loaded`}, {times}
         </span>
         {onLoadAll && (
-          <Anchor component="button" type="button" fz="xs" onClick={onLoadAll}>
+          <PlainLinkButton className="fz-meta" onClick={onLoadAll}>
             Load all in this range
-          </Anchor>
+          </PlainLinkButton>
         )}
       </span>
     </div>
@@ -166,13 +166,20 @@ export function NewMessagesButton({ screen }: { screen: MessageScreen }) {
   return (
     <div className={classes.newMessages} aria-live="polite">
       {newMessages.length > 0 && (
-        <Button size="xs" variant="filled" icon="sortUp" onClick={() => void showNewMessages().then(() => list.current?.toTop())}>
+        <Button
+          size="xs"
+          variant="filled"
+          icon="sortUp"
+          rightSection={
+            suspects > 0 && (
+              <span className="inline-row">
+                <Icon name="wave" size={14} /> {count(suspects)} {suspects === 1 ? 'looks' : 'look'} like spam
+              </span>
+            )
+          }
+          onClick={() => void showNewMessages().then(() => list.current?.toTop())}
+        >
           {hasMoreNewMessages ? `More than ${count(newMessages.length)} new messages` : counted(newMessages.length, 'new message')}
-          {suspects > 0 && (
-            <span className={classes.spam}>
-              <Icon name="wave" size={14} /> {count(suspects)} {suspects === 1 ? 'looks' : 'look'} like spam
-            </span>
-          )}
         </Button>
       )}
     </div>

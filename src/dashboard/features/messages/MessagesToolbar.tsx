@@ -1,6 +1,6 @@
-import { Button, IconButton } from '#dashboard/ui/form/Button.tsx'
+import { Button } from '#dashboard/ui/form/Button.tsx'
 import { Popover } from '@mantine/core'
-import { Suspense, useRef, useState } from 'react'
+import { Suspense } from 'react'
 import { turnOnPreset } from '#dashboard/platform/presets/opening.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { Chip, Chips } from '#dashboard/ui/feedback/Chip.tsx'
@@ -9,6 +9,7 @@ import { Switch } from '#dashboard/ui/form/Switch.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
+import { ListToolbar } from '#dashboard/ui/page/ListToolbar.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { ExportButton } from './ExportButton.tsx'
 import { AuthorButton } from './filters/AuthorButton.tsx'
@@ -22,45 +23,61 @@ export function MessagesToolbar({ screen }: { screen: MessageScreen }) {
   const { chat, view, change, loaded, byRules, summary, isLive } = screen
   const searchError = screen.shown.error
   const may = useMay()
-  const field = useRef<HTMLInputElement>(null)
-  const [open, setOpen] = useState(false)
-  useKey('/', 'Find text', () => field.current?.focus())
   const usesPresets = may('presets.use', chat.id)
   const openPresets = () => turnOnPreset({ hereId: chat.id })
   useKey('l', 'Turn on a preset…', openPresets, usesPresets)
 
   return (
-    <div className={classes.toolbar} data-open={open || undefined}>
-      <div className={classes.find}>
-        <SearchField
-          ref={field}
-          label={`Find in ${count(loaded.list.length)} loaded`}
-          value={view.text}
-          onChange={(text) => change({ text })}
-          aria-invalid={searchError !== null}
-          {...(searchError !== null && { 'aria-describedby': 'search-error' })}
-        />
-        <button
-          type="button"
-          className={classes.regexp}
-          aria-pressed={view.isRegexp}
-          aria-label="Regular expression"
-          title="Regular expression"
-          onClick={() => change({ isRegexp: !view.isRegexp })}
-        >
-          <Icon name="regex" size={14} />
-        </button>
-      </div>
-      <IconButton
-        icon="filter"
-        variant="default"
-        size="sm"
-        className="on-phones"
-        aria-expanded={open}
-        aria-label="Filters"
-        onClick={() => setOpen(!open)}
-      />
-      <div className={classes.rest}>
+    <>
+      <ListToolbar
+        folds
+        lead={
+          <div className={classes.find}>
+            <SearchField
+              label={`Find in ${count(loaded.list.length)} loaded`}
+              slashKey="Find text"
+              hint={null}
+              value={view.text}
+              onChange={(text) => change({ text })}
+              aria-invalid={searchError !== null}
+              {...(searchError !== null && { 'aria-describedby': 'search-error' })}
+            />
+            <button
+              type="button"
+              className={classes.regexp}
+              aria-pressed={view.isRegexp}
+              aria-label="Regular expression"
+              title="Regular expression"
+              onClick={() => change({ isRegexp: !view.isRegexp })}
+            >
+              <Icon name="regex" size={14} />
+            </button>
+          </div>
+        }
+        actions={
+          <div className={`row gap-6 wrap ${classes.actions}`}>
+            <ExportButton screen={screen} />
+            {usesPresets && (
+              <Button
+                size="xs"
+                title="Presets"
+                aria-keyshortcuts="L"
+                icon="shield"
+                rightSection={<kbd aria-hidden>L</kbd>}
+                onClick={openPresets}
+              >
+                Presets
+              </Button>
+            )}
+            {may('messages.write') && (
+              <Button size="xs" title="Post message" icon="send" onClick={() => change({ open: 'post' })}>
+                Post message
+              </Button>
+            )}
+            <MessagesMenu screen={screen} />
+          </div>
+        }
+      >
         <TimeRangeButton screen={screen} />
         <Chips label="Filters">
           <AuthorButton author={view.author} summary={summary} onChange={(author) => change({ author })} />
@@ -76,42 +93,23 @@ export function MessagesToolbar({ screen }: { screen: MessageScreen }) {
           )}
         </Chips>
         <span className="divider not-on-phones" />
-        {screen.canBeLive ? (
-          <span className="small row gap-6 nowrap">
-            <i className={classes.dot} data-on={(isLive && !screen.newMessagesQuery.isError) || undefined} /> Live
-            <Switch aria-label="Look for new messages" checked={isLive} onChange={screen.toggleLive} />
-          </span>
-        ) : (
-          <span className="small row gap-6 nowrap">Not live: this time is over</span>
-        )}
-        <span className={classes.actions}>
-          <ExportButton screen={screen} />
-          {usesPresets && (
-            <Button
-              size="xs"
-              title="Presets"
-              aria-keyshortcuts="L"
-              icon="shield"
-              rightSection={<kbd aria-hidden>L</kbd>}
-              onClick={openPresets}
-            >
-              Presets
-            </Button>
+        <span className="small row gap-6 nowrap">
+          {screen.canBeLive ? (
+            <>
+              <i className={classes.dot} data-on={(isLive && !screen.newMessagesQuery.isError) || undefined} /> Live
+              <Switch aria-label="Look for new messages" checked={isLive} onChange={screen.toggleLive} />
+            </>
+          ) : (
+            'Not live: this time is over'
           )}
-          {may('messages.write') && (
-            <Button size="xs" title="Post message" icon="send" onClick={() => change({ open: 'post' })}>
-              Post message
-            </Button>
-          )}
-          <MessagesMenu screen={screen} />
         </span>
-      </div>
+      </ListToolbar>
       {searchError !== null && (
-        <p id="search-error" role="alert" className={classes.error}>
+        <p id="search-error" role="alert" className="band bad">
           <Icon name="error" size={14} /> {searchError}
         </p>
       )}
-    </div>
+    </>
   )
 }
 

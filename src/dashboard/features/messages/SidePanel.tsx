@@ -3,6 +3,7 @@ import type { Job } from '#dashboard/platform/jobs/job.ts'
 import { changeJob } from '#dashboard/platform/jobs/page-jobs.ts'
 import { UndoBar, useSecondsUntil } from '#dashboard/ui/feedback/UndoBar.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
+import { ListSection } from '#dashboard/ui/page/Section.tsx'
 import { AuthorCard } from './list/AuthorCard.tsx'
 import { SelectionBar, SelectionPanel } from './list/SelectionPanel.tsx'
 import { AuthorCount } from './MessageText.tsx'
@@ -15,7 +16,7 @@ export function SidePanel({ screen }: { screen: MessageScreen }) {
   const { author, chosen } = screen
   if (!author && chosen.length === 0) return null
   return (
-    <aside className={classes.sidePanel} data-card={author ? true : undefined} aria-label="Inspector">
+    <aside className={`side-panel ${classes.sidePanel}`} data-card={author ? true : undefined} aria-label="Inspector">
       {author ? <AuthorCard {...{ screen, author }} /> : <SelectionPanel screen={screen} />}
     </aside>
   )
@@ -62,17 +63,14 @@ export function ChatSummaryPanel({ screen: { summary, showWave, change } }: { sc
   if (!summary || summary.authorsTotal === 0) return null
   const { waves, authors, authorsTotal } = summary
   return (
-    <aside className={classes.summary} aria-label="This chat">
+    <aside className={`side-panel ${classes.summary}`} aria-label="This chat">
       <h2>This chat</h2>
       {waves.length > 0 && (
-        <section>
-          <h3 className="list-heading">
-            Waves <span className="num">{count(waves.length)}</span>
-          </h3>
+        <ListSection title="Waves" beside={count(waves.length)}>
           <ul>
             {waves.slice(0, maxShown).map((wave) => (
               <li className="underline" key={wave.ids[0]}>
-                <button type="button" className={`${classes.row} block`} onClick={() => showWave(wave)}>
+                <button type="button" className="choice small block" onClick={() => showWave(wave)}>
                   <b className="num medium block">{formatRange(wave)}</b>
                   <span className="quiet">
                     {counted(wave.ids.length, 'message')}, {counted(wave.authors, 'author')}
@@ -81,22 +79,19 @@ export function ChatSummaryPanel({ screen: { summary, showWave, change } }: { sc
               </li>
             ))}
           </ul>
-        </section>
+        </ListSection>
       )}
-      <section>
-        <h3 className="list-heading">
-          Most messages <span>{counted(authorsTotal, 'author')}</span>
-        </h3>
+      <ListSection title="Most messages" beside={counted(authorsTotal, 'author')}>
         <ul>
           {authors.slice(0, maxShown).map(({ key, name, userId, count: messages }) => (
             <li className="underline" key={key}>
-              <button type="button" className={classes.row} onClick={() => change({ author: key })}>
+              <button type="button" className="choice small" onClick={() => change({ author: key })}>
                 <AuthorCount {...{ name, userId, messages }} most={authors[0]!.count} />
               </button>
             </li>
           ))}
         </ul>
-      </section>
+      </ListSection>
     </aside>
   )
 }

@@ -1,15 +1,12 @@
-import { Anchor } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { chatTitle } from '#contract/chat-title.ts'
 import type { Chat } from '#contract/chats.ts'
 import type { Poll } from '#contract/polls.ts'
 import type { ChatReading } from '#dashboard/platform/chats/chat-readings.ts'
+import { ReadChats } from '#dashboard/platform/chats/ReadChats.tsx'
 import { to } from '#dashboard/platform/to.ts'
-import { readErrorMessage } from '#dashboard/ui/feedback/error-messages.ts'
-import { RetryButton } from '#dashboard/ui/feedback/notices.tsx'
 import { count, counted, listed } from '#dashboard/ui/format/numbers.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
-import { PanelHeading } from '#dashboard/ui/page/PanelHeading.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { answersOf } from '#engine/polls/poll-text.ts'
 import { barsOf } from './bars.ts'
@@ -24,43 +21,27 @@ interface OpenPollsProps {
   readAll: ReactNode
 }
 
-const shownAtFirst = 3
-
 /** The open polls with their leading answer. */
 export function OpenPolls({ readings, chats, readAll }: OpenPollsProps) {
-  const [isAll, setAll] = useState(false)
-  const failed = readings.filter(({ data, error }) => data === undefined && error !== null)
   const open = readings.flatMap(({ chat, data }) => (data ?? []).filter(isOpen).map((poll) => ({ chat, poll })))
   const read = readings.filter(({ data }) => data !== undefined).length
-  const isLooking = read + failed.length < readings.length
-  if (open.length === 0 && failed.length === 0 && readings.length === chats) return null
+  const isFailed = readings.some(({ data, error }) => data === undefined && error !== null)
+  if (open.length === 0 && !isFailed && readings.length === chats) return null
   return (
-    <section className="panel" aria-labelledby="polls-open">
-      <PanelHeading id="polls-open" aside={coverage(open, read, chats)}>
-        Open polls
-      </PanelHeading>
-      {open.length === 0 && failed.length === 0 && (
-        <p className="meta mt-2">{isLooking ? 'Reading…' : `No poll is open in the ${counted(read, 'chat')} that were read.`}</p>
-      )}
-      {(isAll ? open : open.slice(0, shownAtFirst)).map(({ chat, poll }) => (
+    <ReadChats
+      className="panel"
+      title="Open polls"
+      aside={coverage(open, read, chats)}
+      readings={readings}
+      found={open.map(({ chat, poll }) => (
         <OpenPoll key={`${chat.id}-${poll.id}`} chat={chat} poll={poll} />
       ))}
-      {!isAll && open.length > shownAtFirst && (
-        <Anchor component="button" type="button" fz="help" onClick={() => setAll(true)}>
-          {count(open.length - shownAtFirst)} more
-        </Anchor>
-      )}
+      first={3}
+      nothing={`No poll is open in the ${counted(read, 'chat')} that were read.`}
+      what="Polls of "
+    >
       {readAll}
-      {failed.map(({ chat, error, refetch, isFetching }) => (
-        <div key={chat.id} className={classes.failed} role="alert">
-          <Icon name="error" className="bad" />
-          <span className="grow">
-            Polls of <b className="outside">{chatTitle(chat)}</b> could not be read. {readErrorMessage(error).advice}
-          </span>
-          <RetryButton retry={refetch} busy={isFetching} />
-        </div>
-      ))}
-    </section>
+    </ReadChats>
   )
 }
 

@@ -4,8 +4,8 @@ import { CloseDialog } from '#dashboard/ui/overlay/CloseDialog.tsx'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { emptyText } from './draft.ts'
 import { textOf, type PollText } from '#engine/polls/poll-text.ts'
-import { groupOf, type GroupMember } from './list/groups.ts'
-import type { KeptRound } from './rounds.ts'
+import { groupOf } from './list/groups.ts'
+import type { PollsScreen } from './use-polls-screen.ts'
 import type { OpenedDialog } from './view.ts'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 
@@ -16,19 +16,13 @@ const AcrossDialog = lazyPart(async () => (await import('./several/AcrossDialog.
 const FromChatDialog = lazyPart(async () => (await import('./editor/PollSources.tsx')).FromChatDialog)
 const TemplatesDialog = lazyPart(async () => (await import('./editor/PollSources.tsx')).TemplatesDialog)
 
-interface PollDialogsProps {
-  opened: OpenedDialog | null
-  /** The current polls of the service. */
-  polls: Poll[]
-  chatId: number
-  rounds: KeptRound[]
-  groups: GroupMember[][]
-  onChange: (opened: OpenedDialog | null) => void
-}
+/** What shows results; everything else that can be opened writes. */
+const readsOnly = ({ what }: OpenedDialog) => what === 'rounds' || what === 'across'
 
 /** The drawer or dialog that the URL names. */
-export function PollDialogs(props: PollDialogsProps) {
-  const { opened, polls } = props
+export function PollDialogs({ screen }: { screen: PollsScreen }) {
+  const { view, mayWrite, polls } = screen
+  const opened = view.open && (mayWrite || readsOnly(view.open)) ? view.open : null
   const pollId = opened && 'pollId' in opened ? opened.pollId : null
   const listed = polls.find(({ id }) => id === pollId)
   const [last, setLast] = useState<Poll>()
@@ -37,26 +31,28 @@ export function PollDialogs(props: PollDialogsProps) {
   const poll = listed ?? (last?.id === pollId ? last : undefined)
   return (
     <Suspense fallback={<OverlayFallback />}>
-      {opened && <OpenedPart {...props} opened={opened} poll={poll} isGone={poll !== undefined && !listed} />}
+      {opened && <OpenedPart screen={screen} opened={opened} poll={poll} isGone={poll !== undefined && !listed} />}
     </Suspense>
   )
 }
 
-interface OpenedPartProps extends PollDialogsProps {
+interface OpenedPartProps {
+  screen: PollsScreen
   opened: OpenedDialog
   poll: Poll | undefined
   isGone: boolean
 }
 
-function OpenedPart({ opened, poll, isGone, chatId, rounds, groups, onChange }: OpenedPartProps) {
+function OpenedPart({ screen, opened, poll, isGone }: OpenedPartProps) {
+  const { chatId, rounds, groups, open } = screen
   const [template, setTemplate] = useState<PollText | null>(null)
   const close = () => {
     setTemplate(null)
-    onChange(null)
+    screen.change({ open: null })
   }
   const use = (text: PollText) => {
     setTemplate(text)
-    onChange({ what: 'new' })
+    open({ what: 'new' })
   }
   const shared = { chatId, onClose: close }
   switch (opened.what) {

@@ -122,7 +122,7 @@ function Controls({ children }: { children: React.ReactNode }) {
     }
   }, [])
   return (
-    <div className={classes.controls} data-awake={awake || undefined} role="group" aria-label="Presentation">
+    <div className={`row wrap quiet fz-help ${classes.controls}`} data-awake={awake || undefined} role="group" aria-label="Presentation">
       {children}
     </div>
   )
@@ -154,10 +154,10 @@ function Stage({ poll, chatId, isSum, areResultsHidden, staleSince }: StageProps
   const bars = sum?.bars ?? barsOf(answersOf(poll))
   const stage = useFit([poll.question, ...bars.bars.flatMap(({ text, votes }) => [text, count(votes).length]), areResultsHidden].join())
   return (
-    <div ref={stage} className={classes.stage}>
+    <div ref={stage} className={`stack ${classes.stage}`}>
       <h1 className={`outside ${classes.question}`}>{poll.question}</h1>
       <VoteBars label="Votes" bars={bars} hidden={areResultsHidden} isSteady />
-      <p className={classes.total}>
+      <p className={`quiet wrap ${classes.total}`}>
         <b className="num ink">{count(bars.total)}</b> {bars.total === 1 ? 'vote' : 'votes'}
         {areResultsHidden && ' so far'}
         {sum && ` in ${counted(sum.chats, 'chat')}`}

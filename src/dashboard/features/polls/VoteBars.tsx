@@ -1,6 +1,7 @@
-import { count } from '#dashboard/ui/format/numbers.ts'
+import type { ReactNode } from 'react'
+import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import type { Bar, Bars } from './bars.ts'
+import { type Bar, type Bars, leadInWords } from './bars.ts'
 import classes from './polls.module.css'
 
 /** The votes of a poll: a table whose first cells are drawn as bars. The track stands for all votes, so the width of a bar is its percentage. */
@@ -29,12 +30,12 @@ export function VoteBars({
         {bars.bars.map((bar) => (
           <tr key={bar.place} className={bar.mark && !hidden ? classes.leads : undefined}>
             <th scope="row">
-              <div className={classes.bar}>
+              <div className={`row wrap relative ${classes.bar}`}>
                 <span className={classes.fill} style={{ width: hidden ? 0 : `${bar.share * 100}%` }} />
-                <span className={`outside ${classes.text}`}>
+                <span className={`outside shrinks relative ${classes.text}`}>
                   {bar.text.trim() ? bar.text : <span className="quiet">Answer {bar.place} has no text</span>}
                 </span>
-                {bar.mark && !hidden ? <Mark mark={bar.mark} /> : isSteady && <span className={classes.mark} />}
+                {bar.mark && !hidden ? <Mark mark={bar.mark} /> : isSteady && <Mark mark={null} />}
               </div>
             </th>
             {!hidden && <td className={classes.votes}>{count(bar.votes)}</td>}
@@ -46,8 +47,24 @@ export function VoteBars({
   )
 }
 
-const Mark = ({ mark }: { mark: NonNullable<Bar['mark']> }) => (
-  <span className={classes.mark}>
-    <Icon name={mark === 'tie' ? 'tie' : 'crown'} size={14} /> {mark === 'tie' ? 'Tie' : 'Leads'}
+const Mark = ({ mark }: Pick<Bar, 'mark'>) => (
+  <span className={`row gap-4 push rigid relative ${classes.mark}`}>
+    {mark && (
+      <>
+        <Icon name={mark === 'tie' ? 'tie' : 'crown'} size={14} /> {mark === 'tie' ? 'Tie' : 'Leads'}
+      </>
+    )}
   </span>
+)
+
+/** The votes of a poll beside those of others, with their total and the leading answer in words. */
+export const VoteSection = ({ title, label, bars, children }: { title: ReactNode; label: string; bars: Bars; children?: ReactNode }) => (
+  <section className="stack shrinks">
+    <h3 className="outside">{title}</h3>
+    {children}
+    <VoteBars label={label} bars={bars} />
+    <p className="help outside">
+      {counted(bars.total, 'vote')}. {bars.total > 0 && leadInWords(bars)}
+    </p>
+  </section>
 )

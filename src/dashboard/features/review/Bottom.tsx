@@ -9,7 +9,6 @@ import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { DecisionButtons } from './Details.tsx'
 import { Countdown } from './queue/Countdown.tsx'
 import type { ShownEntry } from './queue/entries.ts'
-import classes from './review.module.css'
 import type { ReviewScreen } from './use-review-screen.ts'
 
 const maxQuoted = 40
@@ -20,47 +19,40 @@ export function Bottom({ screen: { queue, shown, step } }: { screen: ReviewScree
   const hasRows = shown.length > 0
   if (!last && !hasRows) return null
   const text = last?.hit.message.text ?? ''
-  if (last?.deletion)
-    return (
-      <div data-holds-jobs>
-        <JobsSlot at="phone" />
-        <PendingDeletion hit={last.deletion} messages={last.ids.length} onUndo={() => void undo()} />
-      </div>
-    )
   return (
-    <div className={classes.bottom} data-holds-jobs data-quiet={last ? undefined : true}>
+    <div data-holds-jobs>
       <JobsSlot at="phone" />
-      {last && (
-        <span className="row shrinks" role="group" aria-label="Last decision">
-          <Icon name="undo" size={14} />
-          <span role="status" className="cut">
-            <b className="medium">{last.ids.length > 1 ? `${last.verdict}: ${count(last.ids.length)}` : last.verdict}</b>{' '}
-            <span className="outside">
-              “<PlainText text={text.length > maxQuoted ? `${text.slice(0, maxQuoted)}…` : text} />”
-            </span>{' '}
-            by <PlainText text={last.hit.message.userName || 'no name'} />
-          </span>
-          <Button
-            size="xs"
-            className="rigid"
-            aria-keyshortcuts="U"
-            rightSection={<kbd className="not-on-phones">U</kbd>}
-            onClick={() => void undo()}
-          >
-            Undo
-          </Button>
-        </span>
-      )}
-      {hasRows && (
-        <span className="push not-on-phones inline-row gap-6 quiet nowrap">
-          <button type="button" className="mini-button" aria-label="Next entry" onClick={() => step(1)}>
-            <kbd>J</kbd>
-          </button>
-          <button type="button" className="mini-button" aria-label="Previous entry" onClick={() => step(-1)}>
-            <kbd>K</kbd>
-          </button>
-          next, previous <kbd>?</kbd> all keys
-        </span>
+      {last?.deletion ? (
+        <PendingDeletion hit={last.deletion} messages={last.ids.length} onUndo={() => void undo()} />
+      ) : (
+        <div className={`bottom-bar one-line fz-help ${last ? '' : 'not-on-phones'}`}>
+          {last && (
+            <span className="row shrinks" role="group" aria-label="Last decision">
+              <Icon name="undo" size={14} />
+              <span role="status" className="cut">
+                <b className="medium">{last.ids.length > 1 ? `${last.verdict}: ${count(last.ids.length)}` : last.verdict}</b>{' '}
+                <span className="outside">
+                  “<PlainText text={text.length > maxQuoted ? `${text.slice(0, maxQuoted)}…` : text} />”
+                </span>{' '}
+                by <PlainText text={last.hit.message.userName || 'no name'} />
+              </span>
+              <Button size="xs" className="rigid" aria-keyshortcuts="U" rightSection={<kbd>U</kbd>} onClick={() => void undo()}>
+                Undo
+              </Button>
+            </span>
+          )}
+          {hasRows && (
+            <span className="push not-on-phones inline-row gap-6 quiet nowrap">
+              <button type="button" className="mini-button" aria-label="Next entry" onClick={() => step(1)}>
+                <kbd>J</kbd>
+              </button>
+              <button type="button" className="mini-button" aria-label="Previous entry" onClick={() => step(-1)}>
+                <kbd>K</kbd>
+              </button>
+              next, previous <kbd>?</kbd> all keys
+            </span>
+          )}
+        </div>
       )}
     </div>
   )
@@ -81,8 +73,8 @@ function PendingDeletion({ hit, messages, onUndo }: { hit: Hit; messages: number
 export function PhoneBar({ screen, entry }: { screen: ReviewScreen; entry: ShownEntry }) {
   const { shown, current, position, step } = screen
   return (
-    <div className={`on-phones ${classes.phone}`} role="group" aria-label="Decide">
-      <div className="row">
+    <div className="on-phones bottom-bar" role="group" aria-label="Decide">
+      <div className="row full">
         {entry.kind === 'held' && <Countdown hit={entry.hits[0]} />}
         <b className="medium grow">{entry.kind === 'held' ? <HeldWords entry={entry} /> : 'Marked'}</b>
         <span className="num quiet fz-help">

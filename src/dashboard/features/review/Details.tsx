@@ -1,6 +1,6 @@
 import { Button } from '#dashboard/ui/form/Button.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { chatTitle } from '#contract/chat-title.ts'
 import type { Message } from '#contract/messages.ts'
 import type { RuleCondition } from '#contract/rules/rule.ts'
@@ -15,6 +15,7 @@ import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { clock, exact } from '#dashboard/ui/format/time.tsx'
 import { Initial } from '#dashboard/ui/page/Initial.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
+import { ListSection } from '#dashboard/ui/page/Section.tsx'
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
 import { byTime } from '#engine/messages/read-messages.ts'
 import { authorsOf, type ShownEntry } from './queue/entries.ts'
@@ -73,7 +74,7 @@ export function DecisionButtons({ screen, entry }: EntryProps) {
         tone="danger"
         className="settles"
         disabled={isSending}
-        rightSection={<kbd className="not-on-phones">D</kbd>}
+        rightSection={<kbd>D</kbd>}
         aria-keyshortcuts="D"
         onClick={decide('remove')}
       >
@@ -83,7 +84,7 @@ export function DecisionButtons({ screen, entry }: EntryProps) {
         variant="filled"
         className="settles"
         loading={isSending}
-        rightSection={<kbd className="not-on-phones">S</kbd>}
+        rightSection={<kbd>S</kbd>}
         aria-keyshortcuts="S"
         onClick={decide('stay')}
       >
@@ -92,15 +93,6 @@ export function DecisionButtons({ screen, entry }: EntryProps) {
     </div>
   )
 }
-
-const Section = ({ title, beside, children }: { title: string; beside: ReactNode; children: ReactNode }) => (
-  <section className="stack gap-6">
-    <h3 className="list-heading">
-      {title} <span className="outside">{beside}</span>
-    </h3>
-    {children}
-  </section>
-)
 
 /** Precision below this percentage is highlighted. */
 const lowPrecision = 60
@@ -111,7 +103,7 @@ function Why({ entry: { kind, hits } }: { entry: ShownEntry }) {
   const [{ message, ruleName, ruleState, isShadow, precision, reasons, seenAt }] = hits
   const seenAfter = Math.max(0, Math.round(seenAt / 1000 - message.time))
   return (
-    <Section title={kind === 'held' ? 'Why it is held' : 'Why it is marked'} beside={isShadow && 'shadow only'}>
+    <ListSection title={kind === 'held' ? 'Why it is held' : 'Why it is marked'} beside={isShadow && 'shadow only'}>
       <p className="row wrap gap-6 fz-help">
         <b className="medium outside">{ruleName}</b>
         <Badge tone={ruleState === 'fellBack' ? 'warn' : ruleState === 'draft' ? 'outline' : 'quiet'}>{states[ruleState]}</Badge>
@@ -135,7 +127,7 @@ function Why({ entry: { kind, hits } }: { entry: ShownEntry }) {
           </span>
         </li>
       </ul>
-    </Section>
+    </ListSection>
   )
 }
 
@@ -143,12 +135,12 @@ function Nearby({ entry: { hits } }: { entry: ShownEntry }) {
   const [{ message, chatName }] = hits
   const reading = useNearby(message)
   return (
-    <Section title="In the chat" beside={chatTitle({ id: message.chatId, name: chatName })}>
-      <ul className={classes.nearby} data-bleeds>
+    <ListSection title="In the chat" beside={chatTitle({ id: message.chatId, name: chatName })}>
+      <ul className={`fz-help ${classes.nearby}`}>
         {nearbyOf(message, reading.data ?? []).map(({ messageId, time, userName, text }) => (
           <li key={messageId} data-target={messageId === message.messageId || undefined}>
             <time className="faint num">{clock(time * 1000).slice(0, 5)}</time>
-            <span className={`outside ${classes.message}`}>
+            <span className={`outside clamp ${classes.message}`}>
               <b className="medium">
                 <PlainText text={userName || 'no name'} />
               </b>{' '}
@@ -158,7 +150,7 @@ function Nearby({ entry: { hits } }: { entry: ShownEntry }) {
         ))}
       </ul>
       {reading.error && !reading.data && <p className="meta">The messages around it could not be read.</p>}
-    </Section>
+    </ListSection>
   )
 }
 
@@ -168,11 +160,11 @@ function Alike({ entry: { kind, hits } }: { entry: ShownEntry }) {
   if (hits.length < 2) return null
   const authors = authorsOf(hits)
   return (
-    <Section title="Nearly the same" beside={count(hits.length)}>
+    <ListSection title="Nearly the same" beside={count(hits.length)}>
       <ul>
         {authors.slice(0, maxAuthors).map(({ name, count: many }) => (
-          <li key={name} className={classes.author}>
-            <span className="outside cut">
+          <li key={name} className="list-line">
+            <span className="outside cut grow">
               <PlainText text={name || 'no name'} />
             </span>
             <b className="num medium">{count(many)}</b>
@@ -183,7 +175,7 @@ function Alike({ entry: { kind, hits } }: { entry: ShownEntry }) {
       <p className="meta">
         {kind === 'held' ? 'Spare' : 'Keep'} and Delete apply to all {count(hits.length)}. Press X to decide one by one.
       </p>
-    </Section>
+    </ListSection>
   )
 }
 

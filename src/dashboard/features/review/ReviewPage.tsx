@@ -1,5 +1,4 @@
 import { Button, LinkButton } from '#dashboard/ui/form/Button.tsx'
-import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { LastDecision, Review } from '#contract/gateway/review.ts'
@@ -17,13 +16,14 @@ import { clock, dayAndTime, exact } from '#dashboard/ui/format/time.tsx'
 import { Initial } from '#dashboard/ui/page/Initial.tsx'
 import { PageHead } from '#dashboard/ui/page/Page.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
+import { SplitPage } from '#dashboard/ui/page/SplitPage.tsx'
 import { Bottom, PhoneBar } from './Bottom.tsx'
 import { Details } from './Details.tsx'
 import { TenSeconds } from './queue/Countdown.tsx'
 import { type EntryKind, isDecidable } from './queue/entries.ts'
 import { EntryRow } from './queue/EntryRow.tsx'
 import classes from './review.module.css'
-import { openTotal, ReviewToolbar } from './ReviewToolbar.tsx'
+import { openTotal, ReviewToolbar, titles } from './ReviewToolbar.tsx'
 import { peopleInWords, type ReviewScreen, useReviewScreen } from './use-review-screen.ts'
 
 /** A held message may have only seconds left. */
@@ -64,7 +64,7 @@ export function ReviewPage() {
 function ReviewView({ review, children }: { review: Review; children: ReactNode }) {
   const may = useMay()
   const screen = useReviewScreen(review)
-  const { view, shown, current, offered, isWide, mayDecideAbout } = screen
+  const { view, shown, current, offered, mayDecideAbout } = screen
   return (
     <div className="column fills-window" data-fills-window>
       <PageHead beside={<span className="quiet fz-help not-on-phones">all chats</span>} actions={<Team review={review} />} />
@@ -74,9 +74,9 @@ function ReviewView({ review, children }: { review: Review; children: ReactNode 
           bad
           action={
             may('rules.read') && (
-              <Anchor component={PageLink} to={to.rules()} fz="help">
+              <PageLink to={to.rules()} className="link">
                 Open rules
-              </Anchor>
+              </PageLink>
             )
           }
         >
@@ -85,19 +85,22 @@ function ReviewView({ review, children }: { review: Review; children: ReactNode 
         </Hint>
       )}
       <ReviewToolbar screen={screen} />
-      <div className={classes.body}>
-        <div className="scroll relative" data-review-list {...screen.queue.handlers}>
+      <SplitPage
+        from="62.5em"
+        className="overline-strong"
+        label="Details"
+        details={
+          shown.length > 0 &&
+          (current ? <Details screen={screen} entry={current} /> : <p className="help">Choose an entry to see why it is here.</p>)
+        }
+      >
+        <div className="grow scroll relative" data-review-list {...screen.queue.handlers}>
           <Section screen={screen} kind="held" />
           <Section screen={screen} kind="marked" />
           {shown.length === 0 && <NothingToReview isFiltered={Object.values(view).some((value) => value !== null)} />}
           <LeftOut review={review} />
         </div>
-        {isWide && shown.length > 0 && (
-          <aside className="side-panel" aria-label="Details">
-            {current ? <Details screen={screen} entry={current} /> : <p className="help">Choose an entry to see why it is here.</p>}
-          </aside>
-        )}
-      </div>
+      </SplitPage>
       <Bottom screen={screen} />
       {offered && mayDecideAbout(offered) && <PhoneBar key={offered.key} screen={screen} entry={offered} />}
       <TenSeconds shown={shown} />
@@ -134,8 +137,6 @@ function LeftOut({ review: { totals, held, marked } }: { review: Review }) {
   return left > 0 && <p className="help panel">{countUpTo(left)} more follow once some of these are decided.</p>
 }
 
-const titles = { held: 'Held', marked: 'Marked' }
-
 /** The held messages, or the marked ones. */
 function Section({ screen, kind }: { screen: ReviewScreen; kind: EntryKind }) {
   const { queue, shown, current, isWide, isUnfolded } = screen
@@ -145,8 +146,10 @@ function Section({ screen, kind }: { screen: ReviewScreen; kind: EntryKind }) {
   if (entries.length === 0 && waiting === 0) return null
   return (
     <section aria-labelledby={`review-${kind}`}>
-      <div className={classes.sectionHead}>
-        <h2 id={`review-${kind}`}>{titles[kind]}</h2>
+      <div className="group-head">
+        <h2 id={`review-${kind}`} className="heading ink">
+          {titles[kind]}
+        </h2>
         <span className="grow cut">
           {kind === 'held'
             ? `${counted(open.length, 'message')} in ${counted(entries.filter(isDecidable).length, 'entry', 'entries')}`
@@ -209,13 +212,13 @@ function LastDecisions() {
   const last = data?.data ?? []
   if (last.length === 0) return null
   return (
-    <section className={classes.lastDecisions} aria-labelledby="last-decisions">
+    <section className={`panel ${classes.lastDecisions}`} aria-labelledby="last-decisions">
       <h2 className="list-heading" id="last-decisions">
         Last decisions
       </h2>
       <ul>
         {last.map((line) => (
-          <li key={`${line.at} ${line.ruleName} ${line.by}`} className={classes.line}>
+          <li key={`${line.at} ${line.ruleName} ${line.by}`} className={`underline fz-help ${classes.line}`}>
             <time className="num quiet" title={exact(line.at / 1000)}>
               {timeOf(line.at)}
             </time>
@@ -226,9 +229,9 @@ function LastDecisions() {
         ))}
       </ul>
       {seesHistory && (
-        <Anchor component={PageLink} to={to.activity()} fz="help" display="inline-block" mt={12}>
+        <PageLink to={to.activity()} className="link help block mt-8">
           All decisions in Activity
-        </Anchor>
+        </PageLink>
       )}
     </section>
   )

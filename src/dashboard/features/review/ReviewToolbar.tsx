@@ -1,14 +1,13 @@
-import { IconButton } from '#dashboard/ui/form/Button.tsx'
-import { Select } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { Select, type SelectProps } from '@mantine/core'
+import { type Ref, useRef } from 'react'
 import { chatTitle } from '#contract/chat-title.ts'
 import type { Review } from '#contract/gateway/review.ts'
 import { useServerNow } from '#dashboard/platform/review/time-left.ts'
 import { isOpen } from '#dashboard/platform/review/verdict.ts'
-import { Chip, Chips } from '#dashboard/ui/feedback/Chip.tsx'
+import { ChoiceChips } from '#dashboard/ui/feedback/Chip.tsx'
 import { plural } from '#dashboard/ui/format/numbers.ts'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
-import { Toolbar } from '#dashboard/ui/page/Page.tsx'
+import { ListToolbar } from '#dashboard/ui/page/ListToolbar.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import classes from './review.module.css'
 import type { ReviewScreen } from './use-review-screen.ts'
@@ -17,11 +16,7 @@ import { isInView } from './queue/use-queue.ts'
 /** The filters of the queue, and when chats were last read. */
 export function ReviewToolbar({ screen: { review, view, onView } }: { screen: ReviewScreen }) {
   const field = useRef<HTMLInputElement>(null)
-  const [isOpenOnPhone, setOpenOnPhone] = useState(false)
-  useKey('/', 'Filter by chat', () => {
-    setOpenOnPhone(true)
-    field.current?.focus()
-  })
+  useKey('/', 'Filter by chat', () => field.current?.focus())
   const hits = [...review.held, ...review.marked]
   const isFiltered = view.chat !== null || view.rule !== null
   const countOf = (kind: 'held' | 'marked') =>
@@ -36,52 +31,35 @@ export function ReviewToolbar({ screen: { review, view, onView } }: { screen: Re
     view.rule,
   )
 
+  const chips = { all: held + marked, held, marked }
   return (
-    <Toolbar>
-      <div className={classes.filters} data-open={isOpenOnPhone || undefined}>
-        <Chips label="State">
-          <Chip label="All" holds={held + marked} on={view.show === null} onToggle={() => onView({ show: null })} />
-          <Chip label="Held" holds={held} on={view.show === 'held'} onToggle={() => onView({ show: 'held' })} />
-          <Chip label="Marked" holds={marked} on={view.show === 'marked'} onToggle={() => onView({ show: 'marked' })} />
-        </Chips>
-        <IconButton
-          icon="filter"
-          variant="default"
-          size="sm"
-          className="on-phones push"
-          aria-label="Filters"
-          aria-expanded={isOpenOnPhone}
-          onClick={() => setOpenOnPhone(!isOpenOnPhone)}
+    <ListToolbar
+      folds
+      lead={
+        <ChoiceChips
+          label="State"
+          choices={([null, 'held', 'marked'] as const).map((value) => ({
+            value,
+            label: value === null ? 'All' : titles[value],
+            holds: chips[value ?? 'all'],
+          }))}
+          chosen={view.show}
+          onChoose={(show) => onView({ show })}
         />
-        <span className="divider not-on-phones" />
-        <Select
-          ref={field}
-          className={classes.select ?? ''}
-          size="xs"
-          aria-label="Chat"
-          placeholder="All chats"
-          searchable
-          clearable
-          data={chats}
-          value={view.chat}
-          onChange={(chat) => onView({ chat })}
-        />
-        <Select
-          className={classes.select ?? ''}
-          size="xs"
-          aria-label="Rule"
-          placeholder="All rules"
-          searchable
-          clearable
-          data={rules}
-          value={view.rule}
-          onChange={(rule) => onView({ rule })}
-        />
-      </div>
-      <LastCheck review={review} />
-    </Toolbar>
+      }
+      actions={<LastCheck review={review} />}
+    >
+      <Filter ref={field} label="Chat" placeholder="All chats" data={chats} value={view.chat} onChange={(chat) => onView({ chat })} />
+      <Filter label="Rule" placeholder="All rules" data={rules} value={view.rule} onChange={(rule) => onView({ rule })} />
+    </ListToolbar>
   )
 }
+
+export const titles = { held: 'Held', marked: 'Marked' }
+
+const Filter = ({ label, ...props }: SelectProps & { label: string; ref?: Ref<HTMLInputElement> }) => (
+  <Select className={classes.select ?? ''} size="xs" aria-label={label} searchable clearable {...props} />
+)
 
 /** The number of open messages, without those that are decided to be deleted and wait for the worker. */
 export const openTotal = (review: Review, kind: 'held' | 'marked') =>

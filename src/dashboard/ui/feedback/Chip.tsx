@@ -28,3 +28,24 @@ export function Chips({ label, children }: { label: string; children: React.Reac
     </div>
   )
 }
+
+interface ChoiceChipsProps<Value> {
+  label: string
+  choices: readonly { value: Value; label: string; holds: number | undefined }[]
+  chosen: Value
+  onChoose: (value: Value) => void
+  /** What a press on the chosen one chooses; missing: nothing. */
+  off?: Value
+  /** After the chips. */
+  children?: React.ReactNode
+}
+
+/** Filters of which one is on. */
+export const ChoiceChips = <Value extends string | null>({ label, choices, chosen, onChoose, off, children }: ChoiceChipsProps<Value>) => (
+  <Chips label={label}>
+    {choices.map(({ value, ...chip }) => (
+      <Chip key={value} {...chip} on={value === chosen} onToggle={() => onChoose(value === chosen && off !== undefined ? off : value)} />
+    ))}
+    {children}
+  </Chips>
+)

@@ -24,14 +24,14 @@ export function UndoBar({ children, secondsLeft, undoLabel, onUndo, onNow }: Und
   }, [])
 
   return (
-    <div className={`bottom-bar ${classes.bar}`} role="group" aria-label="Undo" data-bulk-bar>
+    <div className="bottom-bar" role="group" aria-label="Undo" data-bulk-bar>
       <span className={`ring strong num ${classes.clock}`} aria-hidden>
         {secondsLeft || '…'}
       </span>
       <span role="status" className="grow">
         {children}
       </span>
-      <span className={`beside ${classes.actions}`}>
+      <span className="bar-actions">
         {onNow && (
           <Button variant="subtle" tone="quiet" className="settles" onClick={onNow}>
             Delete now

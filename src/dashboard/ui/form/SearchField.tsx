@@ -1,4 +1,5 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useRef } from 'react'
+import { useKey } from '../overlay/keys.tsx'
 import { Icon } from '../theme/icons.tsx'
 import classes from './SearchField.module.css'
 
@@ -9,14 +10,19 @@ interface SearchFieldProps extends Omit<ComponentProps<'input'>, 'onChange' | 'v
   onChange: (value: string) => void
   /** Beside the words while the field is empty, such as its key. */
   hint?: ReactNode
+  /** What `/` does on this page, which is to go to this field; missing: nothing. */
+  slashKey?: string
 }
 
 /** A search field. Escape empties it, then leaves it. A popover around it must not close while it has text: `closeOnEscape={search === ''}`. */
-export function SearchField({ label, value, onChange, hint, className, ...rest }: SearchFieldProps) {
+export function SearchField({ label, value, onChange, slashKey, hint = slashKey && <kbd>/</kbd>, className, ...rest }: SearchFieldProps) {
+  const field = useRef<HTMLInputElement>(null)
+  useKey('/', slashKey ?? '', () => field.current?.focus(), slashKey !== undefined)
   return (
     <div className={`${classes.field} ${className ?? ''}`}>
       <Icon name="search" />
       <input
+        ref={field}
         type="search"
         aria-label={label}
         placeholder={label}

@@ -24,7 +24,7 @@ export const Dialog = ({ isBusy = false, buttons, note, children, ...modal }: Di
 )
 
 interface FormDialogProps extends Omit<DialogProps, 'buttons'> {
-  /** On the button that does it. */
+  /** On the button that does it; null or false: there is nothing to do. */
   submit: ReactNode
   danger?: boolean | undefined
   /** Takes no click; the words beside the button say why. */
@@ -56,9 +56,11 @@ export function FormDialog({ submit, danger, blocked, cancel = 'Cancel', actions
             {cancel}
           </Button>
           {actions}
-          <Button type="submit" variant="filled" tone={danger ? 'danger' : undefined} loading={isBusy} blocked={blocked}>
-            {submit}
-          </Button>
+          {submit && (
+            <Button type="submit" variant="filled" tone={danger ? 'danger' : undefined} loading={isBusy} blocked={blocked}>
+              {submit}
+            </Button>
+          )}
         </DialogFoot>
       </form>
     </Modal>

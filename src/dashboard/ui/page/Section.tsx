@@ -31,3 +31,13 @@ export function Section({ title, note, actions, level = 2, id, className, childr
     </section>
   )
 }
+
+/** A short list in a panel or in details. @param beside at the end of its heading, such as a number */
+export const ListSection = ({ title, beside, children }: { title: ReactNode; beside?: ReactNode; children: ReactNode }) => (
+  <section className="stack gap-6">
+    <h3 className="list-heading">
+      {title} <span className="num outside">{beside}</span>
+    </h3>
+    {children}
+  </section>
+)

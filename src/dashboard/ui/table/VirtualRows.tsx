@@ -14,6 +14,8 @@ interface VirtualRowsProps {
   keyOf: (index: number) => number | string
   /** The probable height of a row, in pixels. */
   estimate: (index: number) => number
+  /** How many rows are drawn beyond those in sight, at either end. */
+  overscan?: number
   /** The element in which they scroll; null: the window. */
   scroller: RefObject<HTMLElement | null> | null
   /** The element that takes the space of the rows that are not drawn. */
@@ -28,7 +30,7 @@ interface VirtualRowsProps {
   handle?: Ref<RowsHandle>
 }
 
-const overscan = 12
+const usualOverscan = 12
 
 /** Of many rows only those in sight and a few around them, in the flow of their table or list. */
 export const VirtualRows = ({ scroller, ...props }: VirtualRowsProps) =>
@@ -44,7 +46,10 @@ function activeIn(list: Element | null | undefined): number {
 
 type InnerProps = Omit<VirtualRowsProps, 'scroller'>
 
-const options = ({ count, keyOf, estimate, pinned = -1 }: InnerProps, list: () => Element | null | undefined) => ({
+const options = (
+  { count, keyOf, estimate, overscan = usualOverscan, pinned = -1 }: InnerProps,
+  list: () => Element | null | undefined,
+) => ({
   count,
   overscan,
   getItemKey: keyOf,

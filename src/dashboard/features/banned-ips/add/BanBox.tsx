@@ -1,69 +1,44 @@
 import { Button } from '#dashboard/ui/form/Button.tsx'
-import { useId } from 'react'
-import { Controller, type ControllerRenderProps } from 'react-hook-form'
-import type { Chat } from '#contract/chats.ts'
+import { type Ref, useId } from 'react'
 import { NotSaved } from '#dashboard/platform/saving/change-notes.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { groupBy } from '#engine/group-by.ts'
-import type { NoteChange } from '../list/notes.ts'
 import type { Judged } from '../ranges/judge.ts'
-import type { BanList } from '../read.ts'
+import type { BanScreen } from '../use-ban-screen.ts'
 import classes from './add.module.css'
 import { IncludeBoxes, OverlapNote, PairChoice } from './choices.tsx'
 import { lineText, verdictText } from './preview.ts'
-import { type BanFields, type BanForm, emptyFields, useBanning } from './use-ban-form.ts'
-
-interface BanBoxProps {
-  chat: Chat
-  list: BanList
-  form: BanForm
-  judged: Judged[]
-  keepNotes: (changes: NoteChange[]) => Promise<void>
-  /** The text is a file, or too long for this box. */
-  onLong: (text: string) => void
-}
+import { useBanForm } from './use-ban-form.ts'
 
 /** The box for addresses: a notation per line, and beside each what it would change. */
-export function BanBox({ chat, list, form, judged, keepNotes, onLong }: BanBoxProps) {
+export function BanBox({ screen }: { screen: BanScreen }) {
+  const { box, judged, openImport } = screen
   const preview = useId()
-  const onLeft = (text: string) => form.reset({ ...emptyFields, text })
-  const { entries, fresh, banning, submit } = useBanning({ chat, list, form, judged, keepNotes, onLeft })
-  const error = fieldError(form.formState.errors.text?.message)
-  const go = () => !banning.isPending && void submit()
+  const { field, entries, fresh, banning, problem, submit } = useBanForm(screen, box, judged)
+  const error = fieldError(problem)
 
   return (
     <section aria-labelledby={`${preview}-title`}>
-      <form
-        className="stack gap-10"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          go()
-        }}
-      >
+      <form className="stack gap-10" noValidate onSubmit={submit}>
         <div className="section-heading">
           <h2 id={`${preview}-title`} className="heading">
             Ban addresses
           </h2>
           <span>one per line: address, range, CIDR or *</span>
         </div>
-        <Controller
-          control={form.control}
-          name="text"
-          render={({ field }) => (
-            <BanLines {...{ judged, preview, onLong, field }} problem={error ? `${preview}-problem` : undefined} onEnter={go} />
-          )}
+        <BanLines
+          {...{ judged, preview, field }}
+          text={box.fields.text}
+          onText={(text) => box.change({ text })}
+          onLong={openImport}
+          problem={error ? `${preview}-problem` : undefined}
+          onEnter={() => submit()}
         />
         <Mistakes judged={judged} />
-        <Controller
-          control={form.control}
-          name="pairs"
-          rules={{ deps: 'text' }}
-          render={({ field }) => <PairChoice {...{ judged }} name={`${preview}-pairs`} pairs={field.value} onChange={field.onChange} />}
-        />
+        <PairChoice judged={judged} state={box} />
         <OverlapNote entries={entries} />
         {banning.data && (
           <Banner tone="bad">
@@ -71,7 +46,7 @@ export function BanBox({ chat, list, form, judged, keepNotes, onLong }: BanBoxPr
           </Banner>
         )}
         {banning.error && <NotSaved error={banning.error} title="Not everything was banned." named />}
-        <IncludeBoxes judged={judged} control={form.control} />
+        <IncludeBoxes judged={judged} state={box} />
         <div className="row gap-12 between">
           <p className="small row gap-6 bad" id={`${preview}-problem`}>
             {error}
@@ -104,7 +79,9 @@ function Mistakes({ judged }: { judged: Judged[] }) {
 }
 
 interface BanLinesProps {
-  field: ControllerRenderProps<BanFields, 'text'>
+  field: Ref<HTMLTextAreaElement>
+  text: string
+  onText: (text: string) => void
   judged: Judged[]
   preview: string
   /** The id of the element with the validation error. */
@@ -120,8 +97,8 @@ const minLines = 4
 const isLong = (text: string) => text.split('\n').length > maxLines || /^\s*[[{]/.test(text)
 
 /** The text with its line numbers and, for each line, what it would change. All three scroll together. */
-function BanLines({ field, judged, preview, problem, onLong, onEnter }: BanLinesProps) {
-  const lines = field.value.split('\n')
+function BanLines({ field, text, onText, judged, preview, problem, onLong, onEnter }: BanLinesProps) {
+  const lines = text.split('\n')
   const rows = Math.max(minLines, lines.length)
   const byLine = groupBy(judged, ({ entry }) => entry.line)
   return (
@@ -143,8 +120,9 @@ function BanLines({ field, judged, preview, problem, onLong, onEnter }: BanLines
           spellCheck={false}
           autoComplete="off"
           autoCapitalize="off"
-          {...field}
-          onChange={({ currentTarget: { value } }) => (isLong(value) ? onLong(value) : field.onChange(value))}
+          ref={field}
+          value={text}
+          onChange={({ currentTarget: { value } }) => (isLong(value) ? onLong(value) : onText(value))}
           onPaste={(event) => {
             const pasted = event.clipboardData.getData('text/plain')
             if (!isLong(pasted)) return
@@ -160,18 +138,18 @@ function BanLines({ field, judged, preview, problem, onLong, onEnter }: BanLines
         />
         <ul id={preview} className={classes.verdicts} aria-label="What each line would change">
           {lines.map((line, index) => {
-            const text = lineText(byLine.get(index + 1) ?? [])
+            const verdict = lineText(byLine.get(index + 1) ?? [])
             return (
               <li key={`line ${index + 1}`}>
-                {text && (
+                {verdict && (
                   <>
                     <span className="visually-hidden">
                       Line {count(index + 1)}, {line}:{' '}
                     </span>
-                    <b className={`row gap-4 medium ${text.tone}`}>
-                      <Icon name={text.icon} size={12} /> {text.label}
+                    <b className={`row gap-4 medium ${verdict.tone}`}>
+                      <Icon name={verdict.icon} size={12} /> {verdict.label}
                     </b>
-                    <span title={text.detail}>{text.detail}</span>
+                    <span title={verdict.detail}>{verdict.detail}</span>
                   </>
                 )}
               </li>

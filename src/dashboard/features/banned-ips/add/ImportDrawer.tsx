@@ -1,34 +1,22 @@
 import { Button } from '#dashboard/ui/form/Button.tsx'
 import { Textarea } from '@mantine/core'
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { useMemo, useRef, useState } from 'react'
-import { Controller } from 'react-hook-form'
-import type { Chat } from '#contract/chats.ts'
 import { Failure } from '#contract/client.ts'
 import { FormDrawer } from '#dashboard/platform/saving/FormDrawer.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
-import { Chip, Chips } from '#dashboard/ui/feedback/Chip.tsx'
+import { ChoiceChips } from '#dashboard/ui/feedback/Chip.tsx'
 import { FileInput } from '#dashboard/ui/form/FileInput.tsx'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
+import { VirtualRows } from '#dashboard/ui/table/VirtualRows.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import type { NoteChange } from '../list/notes.ts'
 import { decodeText } from '../paste/paste.ts'
 import type { Judged } from '../ranges/judge.ts'
-import type { BanList } from '../read.ts'
+import type { BanScreen } from '../use-ban-screen.ts'
 import classes from './add.module.css'
 import { IncludeBoxes, OverlapNote, PairChoice } from './choices.tsx'
 import { isNew, verdictText } from './preview.ts'
-import { emptyFields, useBanning, useImportForm } from './use-ban-form.ts'
-
-interface ImportDrawerProps {
-  chat: Chat
-  list: BanList
-  /** The initial text. */
-  text: string
-  keepNotes: (changes: NoteChange[]) => Promise<void>
-  onClose: () => void
-}
+import { useBanFields, useBanForm, useLongPreview } from './use-ban-form.ts'
 
 /** Larger files are not ban lists, and reading them would freeze the page. */
 const maxFileBytes = 20_000_000
@@ -36,18 +24,16 @@ const maxFileBytes = 20_000_000
 const maxEditedLength = 20_000
 
 /** Imports a list: shows which entries are new, covered, overlapping or invalid before anything is sent. */
-export function ImportDrawer({ chat, list, text: initial, keepNotes, onClose }: ImportDrawerProps) {
-  const { form, judged, text, change, pairs, setPairs } = useImportForm(initial, list)
-  const { errors } = form.formState
+export function ImportDrawer({ screen }: { screen: BanScreen }) {
+  const { importedText, list, close } = screen
+  const state = useBanFields(importedText)
+  const { text } = state.fields
+  const change = (next: string) => state.change({ text: next })
+  const judged = useLongPreview(state.fields, list)
+  const { field, entries, fresh, banning, problem, submit } = useBanForm(screen, state, judged, close)
   const [name, setName] = useState('')
   const [fileError, setFileError] = useState('')
   const input = useRef<HTMLInputElement>(null)
-  const onLeft = (left: string) => {
-    if (left === '') return onClose()
-    form.reset(emptyFields)
-    change(left)
-  }
-  const { entries, fresh, banning, submit } = useBanning({ chat, list, form, judged, keepNotes, onLeft })
 
   async function readFile(file: File) {
     setFileError('')
@@ -63,14 +49,14 @@ export function ImportDrawer({ chat, list, text: initial, keepNotes, onClose }: 
   return (
     <FormDrawer
       title="Import a list"
-      onClose={onClose}
-      onSubmit={(event) => void submit(event)}
+      onClose={close}
+      onSubmit={submit}
       submit={entries.length === 0 ? 'Ban' : `Ban ${counted(entries.length, 'entry', 'entries')}`}
       saving={banning.isPending}
       error={banning.data ? new Failure('refused', { advice: banning.data }) : banning.error}
       edited={text !== ''}
     >
-      <div className={classes.source}>
+      <div className="help row wrap gap-12">
         <Button icon="file" onClick={() => input.current?.click()}>
           Choose a file…
         </Button>
@@ -85,38 +71,33 @@ export function ImportDrawer({ chat, list, text: initial, keepNotes, onClose }: 
       <OverlapNote entries={entries} />
       {fileError && <Banner tone="bad">{fileError}</Banner>}
       {text.length > maxEditedLength ? (
-        <div className={classes.long}>
+        <div className="box row gap-12 between panel">
           <span>
             <b>{name || 'Pasted'}</b>, {counted(text.split('\n').length, 'line')}
           </span>
           <Button size="xs" onClick={() => change('')}>
             Clear
           </Button>
-          {errors.text && <p className="row gap-6 bad">{fieldError(errors.text.message)}</p>}
+          {problem && <p className="row gap-6 bad">{fieldError(problem)}</p>}
         </div>
       ) : (
-        <Controller
-          control={form.control}
-          name="text"
-          render={({ field }) => (
-            <Textarea
-              label="Or paste it here"
-              rows={6}
-              error={fieldError(errors.text?.message)}
-              {...field}
-              onChange={(event) => change(event.currentTarget.value)}
-              onPaste={(event) => {
-                const pasted = event.clipboardData.getData('text/plain')
-                if (pasted.length <= maxEditedLength) return
-                event.preventDefault()
-                change(pasted)
-                setName('')
-              }}
-              spellCheck={false}
-              autoComplete="off"
-              classNames={{ input: 'code' }}
-            />
-          )}
+        <Textarea
+          label="Or paste it here"
+          rows={6}
+          error={fieldError(problem)}
+          ref={field}
+          value={text}
+          onChange={(event) => change(event.currentTarget.value)}
+          onPaste={(event) => {
+            const pasted = event.clipboardData.getData('text/plain')
+            if (pasted.length <= maxEditedLength) return
+            event.preventDefault()
+            change(pasted)
+            setName('')
+          }}
+          spellCheck={false}
+          autoComplete="off"
+          classNames={{ input: 'code' }}
         />
       )}
       {text.trim() !== '' && (
@@ -133,9 +114,9 @@ export function ImportDrawer({ chat, list, text: initial, keepNotes, onClose }: 
           </p>
           {judged && (
             <>
-              <PairChoice {...{ judged, pairs }} name="import-pairs" onChange={setPairs} />
+              <PairChoice judged={judged} state={state} />
               <JudgedList judged={judged} />
-              <IncludeBoxes judged={judged} control={form.control} />
+              <IncludeBoxes judged={judged} state={state} />
             </>
           )}
         </section>
@@ -145,15 +126,15 @@ export function ImportDrawer({ chat, list, text: initial, keepNotes, onClose }: 
 }
 
 const kinds = [
-  { key: 'new', label: 'New' },
-  { key: 'overlaps', label: 'Overlapping' },
-  { key: 'doubt', label: 'Needs review' },
-  { key: 'covered', label: 'Covered' },
-  { key: 'duplicate', label: 'Duplicate' },
-  { key: 'tooWide', label: 'Too wide' },
-  { key: 'invalid', label: 'Invalid' },
+  { value: 'new', label: 'New' },
+  { value: 'overlaps', label: 'Overlapping' },
+  { value: 'doubt', label: 'Needs review' },
+  { value: 'covered', label: 'Covered' },
+  { value: 'duplicate', label: 'Duplicate' },
+  { value: 'tooWide', label: 'Too wide' },
+  { value: 'invalid', label: 'Invalid' },
 ] as const
-type Kind = (typeof kinds)[number]['key']
+type Kind = (typeof kinds)[number]['value']
 
 function kindOf(one: Judged): Kind {
   const { kind } = one.verdict
@@ -171,43 +152,42 @@ function JudgedList({ judged }: { judged: Judged[] }) {
     return found
   }, [judged])
   const shown = useMemo(() => (only === null ? judged : judged.filter((one) => kindOf(one) === only)), [judged, only])
-  // oxlint-disable-next-line react/incompatible-library -- it keeps its own state and redraws this component itself
-  const virtual = useVirtualizer({ count: shown.length, getScrollElement: () => scroller.current, estimateSize: () => 44, overscan: 8 })
   return (
     <>
-      <Chips label="Kinds of entries">
-        {kinds
-          .filter(({ key }) => counts.has(key))
-          .map(({ key, label }) => (
-            <Chip
-              key={key}
-              label={label}
-              holds={counts.get(key) ?? 0}
-              on={only === key}
-              onToggle={() => setOnly(only === key ? null : key)}
-            />
-          ))}
-      </Chips>
+      <ChoiceChips
+        label="Kinds of entries"
+        choices={kinds.filter(({ value }) => counts.has(value)).map((kind) => ({ ...kind, holds: counts.get(kind.value) }))}
+        chosen={only}
+        onChoose={setOnly}
+        off={null}
+      />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
-      <div ref={scroller} className={classes.list} tabIndex={0} role="region" aria-label="Entries of the list">
-        <ul className="relative" style={{ height: virtual.getTotalSize() }}>
-          {virtual.getVirtualItems().map(({ index, start, key }) => {
-            const one = shown[index]
-            if (!one) return null
-            const { tone, icon, label, detail } = verdictText(one)
-            return (
-              <li key={key} className={classes.item} style={{ transform: `translateY(${start}px)` }}>
-                <span className={classes.line}>{count(one.entry.line)}</span>
-                <span className="cut code outside">{one.entry.text}</span>
-                <span className="meta cut" title={detail}>
-                  <b className={`inline-row medium ${tone}`}>
-                    <Icon name={icon} size={12} /> {label}
-                  </b>{' '}
-                  {detail}
-                </span>
-              </li>
-            )
-          })}
+      <div ref={scroller} className={`box scroll ${classes.list}`} tabIndex={0} role="region" aria-label="Entries of the list">
+        <ul>
+          <VirtualRows
+            count={shown.length}
+            keyOf={(index) => index}
+            estimate={() => 44}
+            scroller={scroller}
+            spacer="li"
+            row={(index) => {
+              const one = shown[index]
+              if (!one) return null
+              const { tone, icon, label, detail } = verdictText(one)
+              return (
+                <li key={index} className={`underline ${classes.item}`}>
+                  <span className={`faint fz-meta num at-end ${classes.line}`}>{count(one.entry.line)}</span>
+                  <span className="cut code outside">{one.entry.text}</span>
+                  <span className="meta cut" title={detail}>
+                    <b className={`inline-row medium ${tone}`}>
+                      <Icon name={icon} size={12} /> {label}
+                    </b>{' '}
+                    {detail}
+                  </span>
+                </li>
+              )
+            }}
+          />
         </ul>
       </div>
     </>

@@ -1,20 +1,24 @@
 import { Checkbox } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Controller } from 'react-hook-form'
+import { useId } from 'react'
 import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
 import { behaviour } from '#dashboard/platform/service/service-profile.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { Segments } from '#dashboard/ui/form/Segments.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
-import type { Pairs } from '../paste/pasted.ts'
 import type { Judged } from '../ranges/judge.ts'
 import { doubtsIn, type EntryToBan } from './preview.ts'
-import type { BanForm } from './use-ban-form.ts'
+import type { BanFieldsState } from './use-ban-form.ts'
 
 /** What the box and the import ask and say about a text before its entries are banned. */
 
+interface ChoiceProps {
+  judged: Judged[]
+  state: BanFieldsState
+}
+
 /** The entries that are banned only when they are checked, where there are any. */
-export function IncludeBoxes({ judged, control }: { judged: Judged[]; control: BanForm['control'] }) {
+export function IncludeBoxes({ judged, state: { fields, change } }: ChoiceProps) {
   const found = doubtsIn(judged)
   const label = (number: number, one: string, many: (all: string) => string) => `Include the ${number === 1 ? one : many(count(number))}`
   const labels = {
@@ -26,23 +30,16 @@ export function IncludeBoxes({ judged, control }: { judged: Judged[]; control: B
   const shown = (['wide', 'special', 'own', 'unclear'] as const).filter((name) => found[name] > 0)
   if (shown.length === 0) return null
   return (
-    <Controller
-      control={control}
-      name="include"
-      rules={{ deps: 'text' }}
-      render={({ field: { value, onChange } }) => (
-        <div className="beside wrap gap-20">
-          {shown.map((name) => (
-            <Checkbox
-              key={name}
-              label={labels[name]}
-              checked={value[name]}
-              onChange={(event) => onChange({ ...value, [name]: event.currentTarget.checked })}
-            />
-          ))}
-        </div>
-      )}
-    />
+    <div className="beside wrap gap-20">
+      {shown.map((name) => (
+        <Checkbox
+          key={name}
+          label={labels[name]}
+          checked={fields.include[name]}
+          onChange={(event) => change({ include: { ...fields.include, [name]: event.currentTarget.checked } })}
+        />
+      ))}
+    </div>
   )
 }
 
@@ -68,21 +65,20 @@ const readings = [
   { value: 'single', label: 'Two addresses' },
 ] as const
 
-interface PairChoiceProps {
-  judged: Judged[]
-  /** Of its radio buttons. */
-  name: string
-  pairs: Pairs
-  onChange: (pairs: Pairs) => void
-}
-
 /** What two addresses on a line are, where a line has two that could be the start and the end of a range. */
-export function PairChoice({ judged, name, pairs, onChange }: PairChoiceProps) {
+export function PairChoice({ judged, state: { fields, change } }: ChoiceProps) {
+  const name = useId()
   if (!judged.some(({ entry }) => entry.isPair)) return null
   return (
     <div className="row wrap gap-12">
       <span className="small">Two addresses on a line are</span>
-      <Segments legend="Two addresses on a line are" name={name} choices={readings} value={pairs} onChange={onChange} />
+      <Segments
+        legend="Two addresses on a line are"
+        name={name}
+        choices={readings}
+        value={fields.pairs}
+        onChange={(pairs) => change({ pairs })}
+      />
     </div>
   )
 }

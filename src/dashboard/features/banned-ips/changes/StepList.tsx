@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import type { BanStep } from '#engine/bans/steps.ts'
-import classes from '../banned-ips.module.css'
 import { nameOf } from '../read.ts'
 
 interface FirstFewProps<T> {
@@ -24,11 +23,11 @@ export function FirstFew<T>({ items, max = 8, more = others, isOrdered = false, 
     <List className="code">
       {items.slice(0, max).map((item, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- the list never changes, and may have two copies of one range
-        <li className={classes.step} key={index}>
+        <li className="list-line" key={index}>
           {draw(item)}
         </li>
       ))}
-      {items.length > max && <li className={classes.step}>and {counted(items.length - max, ...more)}</li>}
+      {items.length > max && <li className="list-line">and {counted(items.length - max, ...more)}</li>}
     </List>
   )
 }

@@ -1,9 +1,7 @@
-import { Button } from '#dashboard/ui/form/Button.tsx'
-import { Modal, Stack, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm, useWatch } from 'react-hook-form'
 import { z } from 'zod/mini'
-import type { Chat } from '#contract/chats.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'
 import { NotSaved } from '#dashboard/platform/saving/change-notes.tsx'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
@@ -15,8 +13,9 @@ import { useOverlapping } from '../add/choices.tsx'
 import { planUnbanPart } from '#engine/bans/steps.ts'
 import { nameOf, type BanList } from '../read.ts'
 import { readLookup } from '../list/view.ts'
+import type { BanScreen } from '../use-ban-screen.ts'
 import { StepList } from './StepList.tsx'
-import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
+import { FormDialog } from '#dashboard/ui/overlay/Dialog.tsx'
 
 /** An address or a range of which something is banned. */
 const schemaFor = (list: BanList) =>
@@ -34,7 +33,8 @@ function problemOf(list: BanList, text: string): string | null {
 }
 
 /** @param initial what to unban; '' where it is still to be entered */
-export function UnbanPartDialog({ chat, list, initial, onClose }: { chat: Chat; list: BanList; initial: string; onClose: () => void }) {
+export function UnbanPartDialog({ screen: { chat, list, unbanPart }, initial }: { screen: BanScreen; initial: string }) {
+  const onClose = () => unbanPart(null)
   const form = useForm({ defaultValues: { text: initial }, resolver: zodResolver(schemaFor(list)), mode: 'onChange' })
   const text = useWatch({ control: form.control, name: 'text' })
   const starting = useAction(null, (_, work: BanWork) => startBanJobs(work))
@@ -48,48 +48,45 @@ export function UnbanPartDialog({ chat, list, initial, onClose }: { chat: Chat; 
   const isImpossible = (known === 'merged' || known === 'refused') && steps.some(({ action }) => action === 'ban')
 
   const go = form.handleSubmit(() => {
-    if (!target || isImpossible) return
+    if (!target) return
     const plan = planFor(chat, steps, { mayUnban: [target], rollsBack: true })
     const what = nameOf(target)
     starting.mutate({ plans: [plan], title: `Unbanning ${what}`, doneMessage: `${what} unbanned` }, { onSuccess: onClose })
   })
 
   return (
-    <Modal opened onClose={onClose} title="Unban part of a range">
-      <form noValidate onSubmit={(event) => void go(event)}>
-        <Stack gap="lg">
-          {starting.error && <NotSaved error={starting.error} title="Not started." named />}
-          <TextInput
-            data-autofocus
-            label="Address or range to unban"
-            error={fieldError(form.formState.errors.text?.message)}
-            {...form.register('text')}
-            autoComplete="off"
-            spellCheck={false}
-          />
-          {steps.length > 0 && (
-            <div className="stack">
-              <p className="help">
-                {counted(freed, 'address', 'addresses')} will be allowed again. All others stay banned at every moment: the remaining parts
-                are banned first, then the whole range is unbanned. If a step fails, everything is rolled back.
-              </p>
-              <StepList steps={steps} />
-            </div>
-          )}
-          {isImpossible && (
-            <Banner>
-              This service {known === 'merged' ? 'merges' : 'refuses'} ranges that overlap, so the remaining parts can’t be banned before
-              the whole range is unbanned. Unban the range first, then ban the parts: in between, all of its addresses are allowed.
-            </Banner>
-          )}
-          <DialogFoot>
-            <Button onClick={onClose}>Cancel</Button>
-            <Button type="submit" variant="filled" loading={starting.isPending} blocked={isImpossible}>
-              Unban
-            </Button>
-          </DialogFoot>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      onClose={onClose}
+      title="Unban part of a range"
+      submit="Unban"
+      isBusy={starting.isPending}
+      blocked={isImpossible}
+      onSubmit={() => void go()}
+    >
+      {starting.error && <NotSaved error={starting.error} title="Not started." named />}
+      <TextInput
+        data-autofocus
+        label="Address or range to unban"
+        error={fieldError(form.formState.errors.text?.message)}
+        {...form.register('text')}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      {steps.length > 0 && (
+        <div className="stack">
+          <p className="help">
+            {counted(freed, 'address', 'addresses')} will be allowed again. All others stay banned at every moment: the remaining parts are
+            banned first, then the whole range is unbanned. If a step fails, everything is rolled back.
+          </p>
+          <StepList steps={steps} />
+        </div>
+      )}
+      {isImpossible && (
+        <Banner>
+          This service {known === 'merged' ? 'merges' : 'refuses'} ranges that overlap, so the remaining parts can’t be banned before the
+          whole range is unbanned. Unban the range first, then ban the parts: in between, all of its addresses are allowed.
+        </Banner>
+      )}
+    </FormDialog>
   )
 }

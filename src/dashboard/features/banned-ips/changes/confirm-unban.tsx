@@ -1,15 +1,15 @@
-import type { Chat } from '#contract/chats.ts'
 import { Failure } from '#contract/client.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { countOf, difference } from '#engine/bans/range.ts'
 import { unban } from '#engine/bans/steps.ts'
-import { type BanEntry, type BanList, entriesInWords, nameOf } from '../read.ts'
+import { type BanEntry, entriesInWords, nameOf } from '../read.ts'
+import type { BanScreen } from '../use-ban-screen.ts'
 import { changeEntries, planFor } from './ban-job.ts'
 import { FirstFew } from './StepList.tsx'
 
 /** Asks for confirmation, with the entries by name, before they are unbanned. */
-export function confirmUnban(chat: Chat, list: BanList, entries: BanEntry[], onDone: () => void): void {
+export function confirmUnban({ chat, list }: Pick<BanScreen, 'chat' | 'list'>, entries: BanEntry[], onDone = () => {}): void {
   if (entries.length === 0) return
   const chosen = new Set(entries.map(({ id }) => id))
   const others = list.entries.filter(({ id }) => !chosen.has(id))

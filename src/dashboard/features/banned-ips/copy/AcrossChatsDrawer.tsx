@@ -18,20 +18,12 @@ import { type IpRange, countOf } from '#engine/bans/range.ts'
 import { confirmWide } from '../add/ban.ts'
 import { type BanListAnswer, banLists, rangesOf } from '../ban-lists.ts'
 import { planFor, startBanJobs } from '../changes/ban-job.ts'
-import type { BanEntry, BanList } from '../read.ts'
+import type { BanScreen } from '../use-ban-screen.ts'
 import { type CopyMode, planCopy } from './compare-chats.ts'
 import { type ChatBans, Matrix } from './Matrix.tsx'
 
-interface AcrossChatsDrawerProps {
-  chat: Chat
-  list: BanList
-  /** The selected entries. */
-  chosen: BanEntry[]
-  onClose: () => void
-}
-
 /** The entries of this chat in all chats, and a way to copy them there. The changes are shown before anything is sent. */
-export function AcrossChatsDrawer({ chat, list, chosen, onClose }: AcrossChatsDrawerProps) {
+export function AcrossChatsDrawer({ screen: { chat, list, chosen, close } }: { screen: BanScreen }) {
   const chats = useQuery(endpointQuery('chatList', {}))
   const others = useMemo(() => recentFirst((chats.data?.data ?? []).filter(({ id }) => id !== chat.id)), [chats.data, chat.id])
   const [targets, setTargets] = useState<ReadonlySet<number>>(new Set())
@@ -66,7 +58,7 @@ export function AcrossChatsDrawer({ chat, list, chosen, onClose }: AcrossChatsDr
       title: mode === 'copy' ? `Copying bans to ${chatCount}` : `Making ${chatCount} equal`,
       doneMessage: mode === 'copy' ? `${counted(steps, 'ban')} copied to ${chatCount}` : `${chatCount} made equal`,
     })
-    onClose()
+    close()
   }
 
   const { mutate, isPending, error } = useAction(null, start)
@@ -81,7 +73,7 @@ export function AcrossChatsDrawer({ chat, list, chosen, onClose }: AcrossChatsDr
   return (
     <FormDrawer
       title="Across chats"
-      onClose={onClose}
+      onClose={close}
       onSubmit={(event) => {
         event.preventDefault()
         go()

@@ -1,9 +1,9 @@
 import { Checkbox } from '@mantine/core'
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { useMemo, useRef, useState } from 'react'
 import { chatTitle } from '#contract/chat-title.ts'
 import type { Chat } from '#contract/chats.ts'
 import { count } from '#dashboard/ui/format/numbers.ts'
+import { VirtualRows } from '#dashboard/ui/table/VirtualRows.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { type IpRange, keyOf } from '#engine/bans/range.ts'
 import classes from '../banned-ips.module.css'
@@ -32,11 +32,6 @@ export function Matrix({ chat, entries, compared, others }: MatrixProps) {
   const readable = useMemo(() => [{ chat, entries }, ...compared], [chat, entries, compared])
   const all = useMemo(() => compareChats(new Map(readable.map((list) => [list.chat.id, list.entries]))), [readable])
   const shown = useMemo(() => (onlyMissing ? all.filter(({ missingIn }) => missingIn.length > 0) : all), [all, onlyMissing])
-  // oxlint-disable-next-line react/incompatible-library -- it keeps its own state and redraws this component itself
-  const virtual = useVirtualizer({ count: shown.length, getScrollElement: () => scroller.current, estimateSize: () => 33, overscan: 8 })
-  // A row whose list has just become shorter is left out.
-  const drawn = virtual.getVirtualItems().filter(({ index }) => index < shown.length)
-  const [before, after] = [drawn[0]?.start ?? 0, virtual.getTotalSize() - (drawn.at(-1)?.end ?? 0)]
   return (
     <section aria-label="Where each entry is" className="stack shrinks">
       <div className="row between wrap">
@@ -58,7 +53,7 @@ export function Matrix({ chat, entries, compared, others }: MatrixProps) {
         <p>{all.length === 0 ? 'No addresses are banned in the compared chats.' : 'The compared chats ban the same addresses.'}</p>
       ) : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-        <div ref={scroller} className={classes.matrix} tabIndex={0} role="region" aria-label="Entries by chat">
+        <div ref={scroller} className={`box ${classes.matrix}`} tabIndex={0} role="region" aria-label="Entries by chat">
           <table className="table fz-help" aria-rowcount={shown.length + 1}>
             <thead>
               <tr>
@@ -72,27 +67,34 @@ export function Matrix({ chat, entries, compared, others }: MatrixProps) {
               </tr>
             </thead>
             <tbody>
-              {before > 0 && <tr aria-hidden style={{ height: before }} />}
-              {drawn.map(({ index }) => {
-                const { range, missingIn, has, coveredIn } = shown[index]!
-                const stateIn = (id: number) => (has.includes(id) ? 'has' : coveredIn.includes(id) ? 'covered' : 'missing')
-                return (
-                  <tr key={keyOf(range)} aria-rowindex={index + 2}>
-                    <th scope="row" className="code">
-                      {nameOf(range)}
-                    </th>
-                    <td className="num">
-                      {count(missingIn.length)} of {count(readable.length)}
-                    </td>
-                    {readable.map((list) => (
-                      <td key={list.chat.id}>
-                        <State is={stateIn(list.chat.id)} />
+              <VirtualRows
+                count={shown.length}
+                keyOf={(index) => (shown[index] ? keyOf(shown[index].range) : -1)}
+                estimate={() => 33}
+                scroller={scroller}
+                spacer="tr"
+                row={(index) => {
+                  // A row whose list has just become shorter is left out.
+                  if (!shown[index]) return null
+                  const { range, missingIn, has, coveredIn } = shown[index]
+                  const stateIn = (id: number) => (has.includes(id) ? 'has' : coveredIn.includes(id) ? 'covered' : 'missing')
+                  return (
+                    <tr key={keyOf(range)} aria-rowindex={index + 2}>
+                      <th scope="row" className="code">
+                        {nameOf(range)}
+                      </th>
+                      <td className="num">
+                        {count(missingIn.length)} of {count(readable.length)}
                       </td>
-                    ))}
-                  </tr>
-                )
-              })}
-              {after > 0 && <tr aria-hidden style={{ height: after }} />}
+                      {readable.map((list) => (
+                        <td key={list.chat.id}>
+                          <State is={stateIn(list.chat.id)} />
+                        </td>
+                      ))}
+                    </tr>
+                  )
+                }}
+              />
             </tbody>
           </table>
         </div>

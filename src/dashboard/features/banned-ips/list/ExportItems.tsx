@@ -1,6 +1,5 @@
 import { Menu } from '@mantine/core'
 import { chatTitle } from '#contract/chat-title.ts'
-import type { Chat } from '#contract/chats.ts'
 import { csv } from '#dashboard/ui/format/csv.ts'
 import { download, inFileName } from '#dashboard/ui/format/download.ts'
 import { counted } from '#dashboard/ui/format/numbers.ts'
@@ -8,15 +7,8 @@ import { MenuItem } from '#dashboard/ui/overlay/MenuItem.tsx'
 import type { Noted } from '../paste/pasted.ts'
 import { csvRows, toIptables, toJson, toNftables, toNginx, toText } from '../ranges/exports.ts'
 import type { BanEntry } from '../read.ts'
-import { noteOf, type Notes } from './notes.ts'
-
-interface ExportItemsProps {
-  chat: Chat
-  notes: Notes
-  entries: BanEntry[]
-  /** "all", "shown" or "selected". */
-  what: string
-}
+import type { BanScreen } from '../use-ban-screen.ts'
+import { noteOf } from './notes.ts'
 
 const csvFile = (entries: readonly Noted[]) => {
   const [head = [], ...rows] = csvRows(entries)
@@ -32,8 +24,8 @@ const formats = [
   { name: 'nftables set', file: 'nft', type: 'text/plain', write: toNftables },
 ] as const
 
-/** The formats of an export, as items of a menu. */
-export function ExportItems({ chat, notes, entries, what }: ExportItemsProps) {
+/** The formats of an export, as items of a menu. @param what "all", "shown" or "selected" */
+export function ExportItems({ screen: { chat, notes }, entries, what }: { screen: BanScreen; entries: BanEntry[]; what: string }) {
   function save({ file, type, write }: (typeof formats)[number]) {
     const noted = entries.map((entry) => ({ first: entry.first, last: entry.last, ...noteOf(notes, entry) }))
     download(`${inFileName(chatTitle(chat)) || 'chat'}-banned-ips.${file}`, new Blob([write(noted)], { type: `${type};charset=utf-8` }))

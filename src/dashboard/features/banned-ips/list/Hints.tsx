@@ -1,29 +1,16 @@
-import { Button } from '#dashboard/ui/form/Button.tsx'
-import { Anchor } from '@mantine/core'
+import { Button, PlainLinkButton } from '#dashboard/ui/form/Button.tsx'
 import { type ReactNode, useMemo } from 'react'
 import { serviceName } from '#contract/provider-names.ts'
-import { useMay } from '#dashboard/platform/session/rights.ts'
 import { count, counted, listed } from '#dashboard/ui/format/numbers.ts'
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
 import classes from '../banned-ips.module.css'
-import { type BanList, nameOf } from '../read.ts'
-import { isReviewDue, noteOf, type Notes } from './notes.ts'
-import type { BanListView, ChangeView } from './view.ts'
-
-interface HintsProps {
-  list: BanList
-  notes: Notes
-  /** YYYY-MM-DD */
-  today: string
-  view: BanListView
-  change: ChangeView
-  shown: number
-}
+import { nameOf } from '../read.ts'
+import type { BanScreen } from '../use-ban-screen.ts'
+import { isReviewDue, noteOf } from './notes.ts'
 
 /** Above the list: which entries are shown, which can be removed or merged, which are due for review. */
-export function Hints({ list, notes, today, view, change, shown }: HintsProps) {
+export function Hints({ screen: { list, notes, today, view, change, rows, mayWrite } }: { screen: BanScreen }) {
   const { within, show } = view
-  const mayWrite = useMay()('bans.write')
   const due = useMemo(() => list.entries.filter((entry) => isReviewDue(noteOf(notes, entry), today)).length, [list, notes, today])
   return (
     <>
@@ -42,7 +29,7 @@ export function Hints({ list, notes, today, view, change, shown }: HintsProps) {
       )}
       {within || show !== 'all' ? (
         <Line icon="filter" action={<Show label="Show all" onClick={() => change({ within: null, show: 'all' })} />}>
-          <b>{counted(shown, 'entry', 'entries')}</b>{' '}
+          <b>{counted(rows.length, 'entry', 'entries')}</b>{' '}
           <span>
             of {count(list.entries.length)} shown. Filter:{' '}
             {listed([...(within ? [nameOf(within)] : []), ...(show === 'all' ? [] : [filterNames[show]])])}
@@ -79,14 +66,12 @@ export function Hints({ list, notes, today, view, change, shown }: HintsProps) {
 const filterNames = { tidy: 'can be removed or merged', noted: 'with a note', due: 'due for review' }
 
 const Show = ({ label = 'Show', onClick }: { label?: string; onClick: () => void }) => (
-  <Anchor component="button" type="button" fz="help" onClick={onClick}>
-    {label}
-  </Anchor>
+  <PlainLinkButton onClick={onClick}>{label}</PlainLinkButton>
 )
 
 function Line({ icon, action, children }: { icon: IconName; action?: ReactNode; children: ReactNode }) {
   return (
-    <div className={classes.hint}>
+    <div className={`band ${classes.hint}`}>
       <Icon name={icon} />
       <p className="grow">{children}</p>
       {action}

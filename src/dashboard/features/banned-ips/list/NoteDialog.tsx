@@ -1,5 +1,4 @@
-import { Button } from '#dashboard/ui/form/Button.tsx'
-import { Modal, Stack, Textarea, TextInput } from '@mantine/core'
+import { Textarea, TextInput } from '@mantine/core'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
@@ -11,22 +10,15 @@ import { NotSaved } from '#dashboard/platform/saving/change-notes.tsx'
 import { ConflictDialog } from '#dashboard/platform/saving/ConflictDialog.tsx'
 import type { FieldTexts } from '#dashboard/platform/saving/field-texts.ts'
 import { pick, type Conflict } from '#engine/saving/three-way.ts'
-import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
+import { FormDialog } from '#dashboard/ui/overlay/Dialog.tsx'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { usePrompt } from '#dashboard/ui/overlay/use-prompt.ts'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { requireCompleteDates } from '#dashboard/ui/form/complete-dates.ts'
-import type { BanNote, NoteEntry } from './notes.ts'
+import type { BanNote } from './notes.ts'
+import type { BanScreen } from '../use-ban-screen.ts'
 import { keyOf } from '#engine/bans/range.ts'
 import { nameOf, type BanEntry } from '../read.ts'
-
-interface NoteDialogProps {
-  chatId: number
-  entry: BanEntry
-  /** Its note as it is stored. */
-  held: NoteEntry | null
-  onClose: () => void
-}
 
 const maxNoteLength = 500
 
@@ -42,8 +34,9 @@ const schemaFor = (held: BanNote) =>
 const blank: BanNote = { note: '', reviewOn: '' }
 
 /** Why an entry exists, and when to review it. The service has no field for it. */
-export function NoteDialog({ chatId, entry, held, onClose }: NoteDialogProps) {
-  const [before] = useState(held)
+export function NoteDialog({ screen: { chat, noteEntries, note }, entry }: { screen: BanScreen; entry: BanEntry }) {
+  const [before] = useState(() => noteEntries.get(keyOf(entry)) ?? null)
+  const onClose = () => note(null)
   const base = before?.value ?? blank
   const form = useForm({ defaultValues: base, resolver: requireCompleteDates(zodResolver(schemaFor(base))) })
   const { errors } = form.formState
@@ -52,42 +45,41 @@ export function NoteDialog({ chatId, entry, held, onClose }: NoteDialogProps) {
   const saving = useAction(null, async (_, note: BanNote) => {
     // White space alone is no note.
     const changes = pick({ ...note, note: note.note.trim() ? note.note : '' }, (name) => note[name] !== base[name])
-    const isSaved = await saveFields({ kind: 'ban-notes', chatId, key: keyOf(entry), before, edits: { base, changes }, blank, choose })
+    const isSaved = await saveFields({
+      kind: 'ban-notes',
+      chatId: chat.id,
+      key: keyOf(entry),
+      before,
+      edits: { base, changes },
+      blank,
+      choose,
+    })
     if (!isSaved) return
     toast('The note was saved')
     onClose()
   })
   const save = form.handleSubmit((note) => saving.mutate(note))
   return (
-    <Modal opened onClose={onClose} title={`Note on ${nameOf(entry)}`}>
-      <form noValidate onSubmit={(event) => void save(event)}>
-        <Stack gap="lg">
-          {saving.error && <NotSaved error={saving.error} />}
-          <Textarea
-            label="Note"
-            description={`${whereKept} Included in JSON and CSV exports.`}
-            rows={3}
-            error={fieldError(errors.note?.message)}
-            {...form.register('note')}
-          />
-          <TextInput
-            type="date"
-            label="Review on"
-            description="From this day on, the entry is listed as due for review."
-            data-empty={reviewOn === '' || undefined}
-            error={fieldError(errors.reviewOn?.message)}
-            {...form.register('reviewOn')}
-          />
-          <DialogFoot>
-            <Button onClick={onClose}>Cancel</Button>
-            <Button type="submit" variant="filled" loading={saving.isPending}>
-              Save
-            </Button>
-          </DialogFoot>
-        </Stack>
-      </form>
+    <FormDialog onClose={onClose} title={`Note on ${nameOf(entry)}`} submit="Save" isBusy={saving.isPending} onSubmit={() => void save()}>
+      {saving.error && <NotSaved error={saving.error} />}
+      <Textarea
+        label="Note"
+        data-autofocus
+        description={`${whereKept} Included in JSON and CSV exports.`}
+        rows={3}
+        error={fieldError(errors.note?.message)}
+        {...form.register('note')}
+      />
+      <TextInput
+        type="date"
+        label="Review on"
+        description="From this day on, the entry is listed as due for review."
+        data-empty={reviewOn === '' || undefined}
+        error={fieldError(errors.reviewOn?.message)}
+        {...form.register('reviewOn')}
+      />
       {conflicts && <ConflictDialog conflicts={conflicts.about} texts={noteTexts} onChoose={conflicts.answer} />}
-    </Modal>
+    </FormDialog>
   )
 }
 

@@ -6,13 +6,10 @@ import type { TidyFinding } from '#engine/bans/tidy.ts'
 import { prefixOf } from '../ranges/cidr.ts'
 import { type BanEntry, type BanList, nameOf } from '../read.ts'
 import classes from './list.module.css'
-import { isReviewDue, noteOf, type Notes } from './notes.ts'
+import type { BanScreen } from '../use-ban-screen.ts'
+import { isReviewDue, noteOf } from './notes.ts'
 
-interface BanColumns {
-  list: BanList
-  notes: Notes
-  /** YYYY-MM-DD */
-  today: string
+interface BanColumns extends Pick<BanScreen, 'list' | 'notes' | 'today'> {
   /** On phones the name has the notes under it, and the size beside it. */
   phone: boolean
 }
@@ -29,7 +26,7 @@ export function banColumns({ list, notes, today, phone }: BanColumns): Column<Ba
   }
   const name = (entry: BanEntry) => (
     <>
-      <div className={`code ${classes.name}`}>{nameOf(entry)}</div>
+      <div className={`code outside ${classes.name}`}>{nameOf(entry)}</div>
       {notesOf(entry)}
     </>
   )
@@ -64,17 +61,19 @@ function EntryNotes({ entry, list, notes, today }: { entry: BanEntry } & Omit<Ba
   const note = noteOf(notes, entry)
   if (!finding && !note) return null
   return (
-    <div className={classes.notes}>
+    <div className="small row quiet shrinks wrap">
       {finding && (
-        <span className={classes.note}>
+        <span className="row gap-6 shrinks">
           <Icon name="merge" size={14} />
-          <span title={findingText(finding)}>{findingText(finding)}</span>
+          <span className="clamp" title={findingText(finding)}>
+            {findingText(finding)}
+          </span>
         </span>
       )}
       {note && (
-        <span className={classes.note} title={note.note} data-due={isReviewDue(note, today) || undefined}>
+        <span className={`row gap-6 shrinks ${isReviewDue(note, today) ? 'warn' : ''}`} title={note.note}>
           <Icon name={isReviewDue(note, today) ? 'clock' : 'edit'} size={14} />
-          <span className="outside">
+          <span className="outside clamp">
             {note.reviewOn && `${isReviewDue(note, today) ? 'review since' : 'review on'} ${note.reviewOn}${note.note ? ': ' : ''}`}
             {note.note}
           </span>

@@ -40,7 +40,6 @@ export type BanListView = ViewOf<typeof banListState>
 
 /** Typing adds nothing to the history; every other change is a step that Back undoes. */
 export const useBanListView = () => useUrlState(banListState, (change) => change.text === undefined && change.open !== null)
-export type ChangeView = ReturnType<typeof useBanListView>[1]
 
 export interface BanLookup extends FoundBan<BanEntry> {
   range: IpRange

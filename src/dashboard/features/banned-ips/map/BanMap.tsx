@@ -1,5 +1,4 @@
-import { Button } from '#dashboard/ui/form/Button.tsx'
-import { Anchor } from '@mantine/core'
+import { Button, PlainLinkButton } from '#dashboard/ui/form/Button.tsx'
 import { memo, useId, useMemo, useState, type KeyboardEvent } from 'react'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import classes from './BanMap.module.css'
@@ -44,20 +43,17 @@ export const BanMap = memo(function BanMap({ list, within, onWithin, adding, mar
           {counted(list.index.coveredIn(shown), 'address', 'addresses')}, {count(full.length)} of 256 blocks
         </span>
       </div>
-      <div className={classes.path}>
-        <nav aria-label="Enclosing blocks">
+      <div className="row between">
+        <nav className={`row wrap gap-6 ${classes.path}`} aria-label="Enclosing blocks">
           {path.map((block, index) => (
-            <Anchor
+            <PlainLinkButton
               key={nameOf(block)}
-              component="button"
-              type="button"
-              fz="help"
-              className="code"
+              className="code fz-help"
               aria-current={index === path.length - 1 ? 'true' : undefined}
               onClick={() => onWithin(index === 0 ? null : block)}
             >
               {index === 0 ? 'All addresses' : nameOf(block)}
-            </Anchor>
+            </PlainLinkButton>
           ))}
         </nav>
         <Button size="xs" variant="subtle" onClick={() => setIsTable(!isTable)}>
@@ -70,9 +66,9 @@ export const BanMap = memo(function BanMap({ list, within, onWithin, adding, mar
         <>
           <Cells {...{ cells, scale, within, onWithin, adding, marked }} onPoint={setPointed} />
           <p className={`${classes.description} num`}>{described ? cellText(described, list) : 'Point at a block to see its name.'}</p>
-          <ul className={classes.legend}>
+          <ul className={`meta beside wrap gap-20 ${classes.legend}`}>
             {scale && (
-              <li>
+              <li className="row gap-0">
                 {scale.min < scale.max && (
                   <>
                     <i data-heat="1" />
@@ -81,14 +77,14 @@ export const BanMap = memo(function BanMap({ list, within, onWithin, adding, mar
                   </>
                 )}
                 <i data-heat="4" />
-                {legendText(scale)}
+                &nbsp;{legendText(scale)}
               </li>
             )}
-            <li>
+            <li className="row gap-6">
               <i data-adding />
               to be added
             </li>
-            <li>
+            <li className="row gap-6">
               <i data-special />
               not public
             </li>
@@ -152,7 +148,7 @@ const Cells = memo(function Cells({ cells, scale, within, onWithin, adding, mark
       role="group"
       aria-label="Map of address blocks, use the arrow keys to move"
     >
-      <svg viewBox={`0 0 ${side} ${side}`} className={classes.curve} aria-hidden focusable="false">
+      <svg viewBox={`0 0 ${side} ${side}`} className={`full ${classes.curve}`} aria-hidden focusable="false">
         <path d={curve} />
       </svg>
       {cells.map((cell) => (
@@ -186,7 +182,7 @@ const Cells = memo(function Cells({ cells, scale, within, onWithin, adding, mark
 function BlockTable({ cells, list, onWithin }: { cells: MapCell[]; list: BanList; onWithin: (block: IpRange) => void }) {
   if (cells.length === 0) return <p className={classes.description}>No addresses are banned in this block.</p>
   return (
-    <table className={classes.table}>
+    <table className="table table-figures fz-help">
       <thead>
         <tr>
           <th scope="col">Block</th>
@@ -199,9 +195,9 @@ function BlockTable({ cells, list, onWithin }: { cells: MapCell[]; list: BanList
         {cells.map(({ range, banned, share }) => (
           <tr key={range.first}>
             <th scope="row">
-              <Anchor component="button" type="button" fz="help" className="code" onClick={() => onWithin(range)}>
+              <PlainLinkButton className="code fz-help" onClick={() => onWithin(range)}>
                 {nameOf(range)}
-              </Anchor>
+              </PlainLinkButton>
             </th>
             <td>{count(banned)}</td>
             <td>{shareFormat.format(share)}</td>

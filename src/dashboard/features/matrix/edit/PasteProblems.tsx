@@ -1,9 +1,6 @@
-import { Button } from '#dashboard/ui/form/Button.tsx'
-import { Modal } from '@mantine/core'
-import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
+import { CloseDialog } from '#dashboard/ui/overlay/CloseDialog.tsx'
 import { count, plural } from '#dashboard/ui/format/numbers.ts'
 import type { PasteProblem } from './paste.ts'
-import classes from './edit.module.css'
 
 /** More would make the dialog slow, and nobody reads them. */
 const maxShown = 200
@@ -13,8 +10,7 @@ export function PasteProblems({ problems, onClose }: { problems: readonly PasteP
   const whole = problems.every(({ cell }) => cell === '')
   const rest = problems.length - maxShown
   return (
-    <Modal
-      opened
+    <CloseDialog
       onClose={onClose}
       size="lg"
       title={
@@ -22,42 +18,34 @@ export function PasteProblems({ problems, onClose }: { problems: readonly PasteP
           ? 'Nothing was pasted'
           : plural(problems.length, 'Nothing was pasted: {count} value is wrong', 'Nothing was pasted: {count} values are wrong')
       }
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <div className="stack gap-16">
-        {whole ? (
-          problems.map(({ reason }) => <p key={reason}>{reason}</p>)
-        ) : (
-          // A list that scrolls has to be reached by the keyboard too.
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-          <div className="long-list" role="region" aria-label="Wrong values" tabIndex={0}>
-            <table className={`table small ${classes.table}`}>
-              <thead>
-                <tr>
-                  <th scope="col">Cell</th>
-                  <th scope="col">Value</th>
-                  <th scope="col">Reason</th>
+      {whole ? (
+        problems.map(({ reason }) => <p key={reason}>{reason}</p>)
+      ) : (
+        // A list that scrolls has to be reached by the keyboard too.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <div className="long-list" role="region" aria-label="Wrong values" tabIndex={0}>
+          <table className="table small">
+            <thead>
+              <tr>
+                <th scope="col">Cell</th>
+                <th scope="col">Value</th>
+                <th scope="col">Reason</th>
+              </tr>
+            </thead>
+            <tbody>
+              {problems.slice(0, maxShown).map(({ cell, value, reason }) => (
+                <tr key={cell}>
+                  <td className="outside">{cell}</td>
+                  <td className="outside">{value === '' ? <span className="faint">empty</span> : value}</td>
+                  <td>{reason}</td>
                 </tr>
-              </thead>
-              <tbody>
-                {problems.slice(0, maxShown).map(({ cell, value, reason }) => (
-                  <tr key={cell}>
-                    <td className="outside">{cell}</td>
-                    <td className="outside">{value === '' ? <span className="faint">empty</span> : value}</td>
-                    <td>{reason}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-            {rest > 0 && <p className="help mt-8">{plural(rest, '{count} more', '{count} more', { count: count(rest) })}</p>}
-          </div>
-        )}
-        <DialogFoot>
-          <Button onClick={onClose} data-autofocus>
-            Close
-          </Button>
-        </DialogFoot>
-      </div>
-    </Modal>
+              ))}
+            </tbody>
+          </table>
+          {rest > 0 && <p className="help mt-8">{plural(rest, '{count} more', '{count} more', { count: count(rest) })}</p>}
+        </div>
+      )}
+    </CloseDialog>
   )
 }

@@ -29,16 +29,18 @@ interface SelectionPanelProps {
   selected: Selected
   context: CellContext
   takesFocus: boolean
-  onApply: (newValue: NewValue) => void
-  onMakeLike: (cells: readonly Cell[]) => void
-  /** Gives the focus back to the cells. */
-  onClose: () => void
+  actions: {
+    onApply: (newValue: NewValue) => void
+    onMakeLike: (cells: readonly Cell[]) => void
+    /** Gives the focus back to the cells. */
+    onClose: () => void
+  }
 }
 
 /** What can be done with the selected cells. Enter moves the focus here, Escape back to the cells. */
-export const SelectionPanel = memo(function SelectionPanel(props: SelectionPanelProps) {
-  const { selected, context, takesFocus, onApply, onMakeLike, onClose } = props
+export const SelectionPanel = memo(function SelectionPanel({ selected, context, takesFocus, actions }: SelectionPanelProps) {
   const { active, message } = selected
+  const { onApply, onMakeLike, onClose } = actions
   const cells = useMemo(() => cellsIn(selected.area, selected.names, selected.chats), [selected])
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -57,14 +59,14 @@ export const SelectionPanel = memo(function SelectionPanel(props: SelectionPanel
       ref={box}
       role="group"
       aria-label="Selected cells"
-      className={classes.panel}
+      className={`card stack gap-10 ${classes.panel}`}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return
         event.stopPropagation()
         onClose()
       }}
     >
-      <p className={classes.what}>
+      <p className="help beside wrap between outside">
         {cells.length === 1 ? (
           <span className="cut">
             <b className="ink">{setting(active.name).label}</b> <bdi>{chatTitle(active.chat)}</bdi>
@@ -100,7 +102,7 @@ export const SelectionPanel = memo(function SelectionPanel(props: SelectionPanel
           )}
           <div className="beside gap-6 wrap">
             {areSwitches && (
-              <div role="group" aria-label="Value" className={classes.switches}>
+              <div role="group" aria-label="Value" className={`segments ${classes.switches}`}>
                 {[true, false].map((on) => (
                   <button
                     key={String(on)}
@@ -171,7 +173,7 @@ export function ValueForm({ name, cells, start, catalogue, onApply }: ValueFormP
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a second key for what its button does
     <form
-      className={classes.form}
+      className={`stack ${classes.form}`}
       noValidate
       onSubmit={(event) => void apply(event)}
       onKeyDown={(event) => {

@@ -15,25 +15,10 @@ interface EditingOptions {
   catalogue: Catalogue
 }
 
-export interface Editing {
-  /** `shown`: beside the selection. `focused`: it takes the focus, to edit. */
-  panel: 'hidden' | 'shown' | 'focused'
-  setPanel: (panel: Editing['panel']) => void
-  /** What the last step did to this selection; '' before it. */
-  message: string
-  apply: (newValue: NewValue) => void
-  /** Why nothing was pasted; null: nothing to say. */
-  problems: readonly PasteProblem[] | null
-  closeProblems: () => void
-  onKeyDown: (event: KeyboardEvent) => void
-  onCopy: (event: ClipboardEvent) => void
-  onPaste: (event: ClipboardEvent) => void
-}
-
 /** Editing the selected cells by keys, by the clipboard and by the panel beside them. Every step is an edit that can be undone. */
-export function useEditing({ names, chats, grid, catalogue }: EditingOptions): Editing {
+export function useEditing({ names, chats, grid, catalogue }: EditingOptions) {
   const { selection, identity, select } = grid
-  const [panel, setPanel] = useState<Editing['panel']>('hidden')
+  const [panel, setPanel] = useState<'hidden' | 'shown' | 'focused'>('hidden')
   const [said, setSaid] = useState<{ of: object | null; message: string }>({ of: null, message: '' })
   const [problems, setProblems] = useState<readonly PasteProblem[] | null>(null)
   const area = useMemo(() => selection && areaOf(selection), [selection])
@@ -76,20 +61,23 @@ export function useEditing({ names, chats, grid, catalogue }: EditingOptions): E
   }
 
   return {
+    /** `shown`: beside the selection. `focused`: it takes the focus, to edit. */
     panel,
     setPanel,
+    /** What the last step did to this selection; '' before it. */
     message: said.of === identity ? said.message : '',
     apply,
+    /** Why nothing was pasted; null: nothing to say. */
     problems,
     closeProblems: () => setProblems(null),
     onKeyDown,
-    onCopy: (event) => {
+    onCopy: (event: ClipboardEvent) => {
       if (!area || isInField(event)) return
       event.preventDefault()
       event.clipboardData.setData('text/plain', copyCells(area, names, chats))
       say(plural(sizeOf(area), '{count} cell copied', '{count} cells copied'))
     },
-    onPaste: (event) => {
+    onPaste: (event: ClipboardEvent) => {
       if (!area || isInField(event)) return
       event.preventDefault()
       const pasted = checkPaste(event.clipboardData.getData('text/plain'), area, names, chats, catalogue)

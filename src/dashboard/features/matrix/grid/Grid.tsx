@@ -1,11 +1,12 @@
 import { useElementSize, useMergedRef } from '@mantine/hooks'
-import { type KeyboardEvent, memo, type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { SettingName } from '#contract/settings.ts'
 import type { CellContext } from '../model/cell.ts'
 import type { MatrixChat } from '../model/matrix-chat.ts'
 import type { GridRow } from '../model/rows.ts'
 import { type Area, areaOf, type Selection, single } from '../model/selection.ts'
+import type { Heads } from './use-heads.tsx'
 import { ColumnHeads, Row } from './Row.tsx'
 import classes from './Grid.module.css'
 import {
@@ -23,15 +24,7 @@ import {
 } from './window.ts'
 import { placeAt, usePointer } from './use-pointer.ts'
 
-export interface Heads {
-  corner: ReactNode
-  row: (name: SettingName) => ReactNode
-  column: (chat: MatrixChat) => ReactNode
-  group: (row: Extract<GridRow, { kind: 'group' }>) => ReactNode
-}
-
 interface GridProps {
-  label: string
   rows: readonly GridRow[]
   /** The settings among the rows. */
   names: readonly SettingName[]
@@ -39,13 +32,16 @@ interface GridProps {
   chats: readonly MatrixChat[]
   context: CellContext
   selection: Selection | null
-  onSelect: (selection: Selection) => void
-  /** The mouse has selected what it was to select. */
-  onSelected: () => void
-  /** A cell was clicked twice. */
-  onEdit: () => void
-  /** @param page how many rows are in sight */
-  onKeyDown: (event: KeyboardEvent, page: number) => void
+  /** The same object in every render. */
+  actions: {
+    onSelect: (selection: Selection) => void
+    /** The mouse has selected what it was to select. */
+    onSelected: () => void
+    /** A cell was clicked twice. */
+    onEdit: () => void
+    /** @param page how many rows are in sight */
+    onKeyDown: (event: KeyboardEvent, page: number) => void
+  }
   rowHeight: number
   headWidth: number
   heads: Heads
@@ -55,22 +51,7 @@ interface GridProps {
 
 /** Rows and columns with sticky heads, of which only what is in sight is drawn. An ARIA grid: one tab stop, the keys move over its cells. */
 export const Grid = memo(function Grid(props: GridProps) {
-  const {
-    label,
-    rows,
-    names,
-    chats,
-    context,
-    selection,
-    onSelect,
-    onSelected,
-    onEdit,
-    onKeyDown,
-    rowHeight,
-    headWidth,
-    heads,
-    pinnedCount,
-  } = props
+  const { rows, names, chats, context, selection, actions, rowHeight, headWidth, heads, pinnedCount } = props
   const scroller = useRef<HTMLDivElement>(null)
   const { ref: measured, width: fullWidth, height: fullHeight } = useElementSize<HTMLDivElement>()
   const ref = useMergedRef(scroller, measured)
@@ -113,7 +94,7 @@ export const Grid = memo(function Grid(props: GridProps) {
   }, [selection, names.length, chats.length, rowOf, edges, columnWidth, width, height])
   const select = (next: Selection) => {
     takesFocus.current = true
-    onSelect(next)
+    actions.onSelect(next)
   }
   /** The row of the group whose head has the focus; -1: none. */
   const [atGroup, setAtGroup] = useState(-1)
@@ -142,7 +123,7 @@ export const Grid = memo(function Grid(props: GridProps) {
     event.preventDefault()
     return true
   }
-  const pointer = usePointer({ selection, select, onSelected, extent: { rows: names.length, columns: chats.length } })
+  const pointer = usePointer({ selection, select, onSelected: actions.onSelected, extent: { rows: names.length, columns: chats.length } })
 
   const pinnedLine = pinnedCount > 0 && (
     <div aria-hidden className={classes.afterPinned} style={{ left: headWidth + pinnedCount * columnWidth - 1 }} />
@@ -162,7 +143,7 @@ export const Grid = memo(function Grid(props: GridProps) {
       <div
         role="grid"
         tabIndex={-1}
-        aria-label={label}
+        aria-label="Settings of all chats"
         aria-multiselectable
         aria-rowcount={rows.length + 1}
         aria-colcount={chats.length + 1}
@@ -171,16 +152,16 @@ export const Grid = memo(function Grid(props: GridProps) {
         onKeyDown={(event) => {
           if (onGroupKey(event)) return
           takesFocus.current = true
-          onKeyDown(event, page)
+          actions.onKeyDown(event, page)
         }}
         onFocus={({ target }) => {
           const index = rowIndexOf(target)
           setAtGroup(rows[index]?.kind === 'group' ? index : -1)
           const place = target.getAttribute('role') === 'gridcell' ? placeAt(target) : null
           // By Tab, or by a screen reader.
-          if (place && (!selection || !target.hasAttribute('data-active'))) onSelect(single(place))
+          if (place && (!selection || !target.hasAttribute('data-active'))) actions.onSelect(single(place))
         }}
-        onDoubleClick={({ target }) => target instanceof Element && target.closest('[role=gridcell]') && onEdit()}
+        onDoubleClick={({ target }) => target instanceof Element && target.closest('[role=gridcell]') && actions.onEdit()}
         {...pointer}
       >
         <ColumnHeads drawn={drawn.columns} {...{ chats, columnWidth, heads, area }}>

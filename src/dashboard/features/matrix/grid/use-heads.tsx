@@ -3,47 +3,39 @@ import { setting, settingNames } from '#contract/settings-derive.ts'
 import { groups } from '#contract/settings.ts'
 import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
-import type { Heads } from './Grid.tsx'
+import type { SettingName } from '#contract/settings.ts'
+import type { GroupRow } from '../model/rows.ts'
 import { summary } from '../model/tally.ts'
 import type { Matrix } from '../use-matrix.ts'
-import type { MatrixView } from '../view.ts'
 import classes from './Grid.module.css'
 import type { MatrixChat } from '../model/matrix-chat.ts'
 import { chatTitle } from '#contract/chat-title.ts'
 
-interface HeadsOptions {
-  matrix: Matrix
-  view: MatrixView
-  onView: (change: Partial<MatrixView>) => void
-}
-
 /** The heads of rows and columns. */
-export function useHeads({ matrix, view, onView }: HeadsOptions): Heads {
-  const { names, chats, tallies, context, held } = matrix
-  const { closed } = view
-  return useMemo(() => {
-    return {
+export function useHeads({ names, chats, tallies, context, held, view: { closed }, onView }: Matrix) {
+  return useMemo(
+    () => ({
       corner: (
-        <div className={classes.cornerWords}>
+        <div className={`meta row between ${classes.cornerWords}`}>
           <span>{plural(names.length, '{count} of {all} setting', '{count} of {all} settings', { all: count(held.all.size) })}</span>
           <span>{counted(chats.length, 'chat')}</span>
         </div>
       ),
-      row: (name) => (
-        <div className={classes.setting}>
+      row: (name: SettingName) => (
+        <div className={`small row between ${classes.setting}`}>
           <span className="cut grow">{setting(name).label}</span>
           <span className={`cut meta num ${classes.summary}`}>{summary(name, tallies[name], context.catalogue)}</span>
         </div>
       ),
-      column: (chat) => <ChatHead chat={chat} />,
-      group: ({ group, isClosed }) => {
+      column: (chat: MatrixChat) => <ChatHead chat={chat} />,
+      group: ({ group, isClosed }: GroupRow) => {
         const inGroup = settingNames.filter((name) => setting(name).group === group)
         const differing = inGroup.filter((name) => held.differ.has(name)).length
         return (
           <button
             type="button"
             tabIndex={-1}
-            className={classes.fold}
+            className={`inline-row gap-6 tiny ink ${classes.fold}`}
             aria-expanded={!isClosed}
             onClick={() => onView({ closed: isClosed ? closed.filter((other) => other !== group) : [...closed, group] })}
           >
@@ -55,9 +47,11 @@ export function useHeads({ matrix, view, onView }: HeadsOptions): Heads {
           </button>
         )
       },
-    }
-  }, [names, chats, tallies, context, held, closed, onView])
+    }),
+    [names, chats, tallies, context, held, closed, onView],
+  )
 }
+export type Heads = ReturnType<typeof useHeads>
 
 const states: { icon: IconName; label: string; tone?: string; holds: (chat: MatrixChat) => boolean }[] = [
   { icon: 'offline', label: 'Offline', tone: 'warn', holds: ({ chat }) => chat.offline },
@@ -69,9 +63,9 @@ const states: { icon: IconName; label: string; tone?: string; holds: (chat: Matr
 function ChatHead({ chat }: { chat: MatrixChat }) {
   const shown = chat.access === 'none' ? [] : states.filter(({ holds }) => holds(chat))
   return (
-    <div className={classes.chat} title={chatTitle(chat)}>
-      <span className={classes.name}>{withSoftHyphens(chatTitle(chat))}</span>
-      <span className={classes.states}>
+    <div className={`column ${classes.chat}`} title={chatTitle(chat)}>
+      <span className={`outside fz-meta strong clamp ${classes.name}`}>{withSoftHyphens(chatTitle(chat))}</span>
+      <span className={`row gap-4 quiet fz-meta ${classes.states}`}>
         {shown.map(({ icon, label, tone }) => (
           <Icon key={icon} name={icon} size={12} label={label} {...(tone ? { className: tone } : {})} />
         ))}

@@ -4,7 +4,12 @@ import type { MatrixChat } from './matrix-chat.ts'
 import type { Tallies } from './tally.ts'
 
 /** What is drawn below each other: the settings, and a head before those of each group. */
-export type GridRow = { kind: 'group'; group: GroupName; isClosed: boolean } | { kind: 'setting'; name: SettingName; index: number }
+export type GridRow = GroupRow | { kind: 'setting'; name: SettingName; index: number }
+export interface GroupRow {
+  kind: 'group'
+  group: GroupName
+  isClosed: boolean
+}
 
 /** @param closed groups whose settings are folded away */
 export function gridRows(names: readonly SettingName[], closed: readonly GroupName[]): { rows: GridRow[]; open: SettingName[] } {

@@ -85,16 +85,8 @@ function moved({ row, column }: Place, key: string, mod: boolean, { rows, column
 type Corner = readonly [name: SettingName, chatId: number]
 type Corners = Record<keyof Selection, Corner>
 
-export interface GridSelection {
-  /** null: nothing was selected, or what was is not shown any more. */
-  selection: Selection | null
-  /** The same object until something else is selected, whatever is drawn around it. */
-  identity: object | null
-  select: (next: Selection | null) => void
-}
-
 /** The selected rectangle, by the settings and chats at its corners. */
-export function useGridSelection(names: readonly SettingName[], chats: readonly MatrixChat[]): GridSelection {
+export function useGridSelection(names: readonly SettingName[], chats: readonly MatrixChat[]) {
   const [corners, setCorners] = useState<Corners | null>(null)
   const positions = useMemo(() => ({ row: positionsOf(names), column: positionsOf(chats.map(({ id }) => id)) }), [names, chats])
   const selection = useMemo(() => {
@@ -108,10 +100,13 @@ export function useGridSelection(names: readonly SettingName[], chats: readonly 
   }, [corners, positions])
   const corner = ({ row, column }: Place): Corner => [names[row]!, chats[column]!.id]
   return {
+    /** null: nothing was selected, or what was is not shown any more. */
     selection,
+    /** The same object until something else is selected, whatever is drawn around it. */
     identity: corners,
-    select: (next) => setCorners(next && { active: corner(next.active), from: corner(next.from), to: corner(next.to) }),
+    select: (next: Selection | null) => setCorners(next && { active: corner(next.active), from: corner(next.from), to: corner(next.to) }),
   }
 }
+export type GridSelection = ReturnType<typeof useGridSelection>
 
 const positionsOf = <K>(keys: readonly K[]) => new Map(keys.map((key, index) => [key, index]))

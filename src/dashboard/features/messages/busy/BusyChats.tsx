@@ -1,14 +1,11 @@
-import { Anchor } from '@mantine/core'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import type { ChatReading } from '#dashboard/platform/chats/chat-readings.ts'
+import { ReadChats } from '#dashboard/platform/chats/ReadChats.tsx'
 import { to } from '#dashboard/platform/to.ts'
-import { readErrorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { RetryButton } from '#dashboard/ui/feedback/notices.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
-import { PanelHeading } from '#dashboard/ui/page/PanelHeading.tsx'
 import { clock, exact } from '#dashboard/ui/format/time.tsx'
 import { busyMinutes, type Busy } from './busy-chats.ts'
 import classes from './BusyChats.module.css'
@@ -17,54 +14,31 @@ import { chatTitle } from '#contract/chat-title.ts'
 
 type Reading = ChatReading<Busy & { isMore: boolean }>
 
-const shownAtFirst = 6
 const rateOf = ({ data }: Reading) => data?.perMinute ?? 0
 
 /** The chats with recent messages, busiest first, each with its last message. @param coverage text that says how many chats were read */
 export function BusyChats({ readings, coverage }: { readings: Reading[]; coverage: ReactNode }) {
-  const [isAll, setAll] = useState(false)
-  const failed = readings.filter(({ data, error }) => data === undefined && error !== null)
   const busy = readings.filter((reading) => rateOf(reading) > 0).toSorted((one, other) => rateOf(other) - rateOf(one))
-  const isLooking = readings.some(({ data, error }) => data === undefined && error === null)
-
   return (
-    <section aria-labelledby="busiest-now">
-      <PanelHeading
-        id="busiest-now"
-        aside={
-          <>
-            last {busyMinutes} minutes, {coverage}
-          </>
-        }
-      >
-        Busiest now
-      </PanelHeading>
-      {busy.length === 0 && failed.length === 0 && (
-        <p className="quiet fz-help">{isLooking ? 'Reading…' : 'No recent messages in the chats that were read.'}</p>
-      )}
-      {(isAll ? busy : busy.slice(0, shownAtFirst)).map(({ chat, data }) => data && <BusyChat key={chat.id} chat={chat} busy={data} />)}
-      {!isAll && busy.length > shownAtFirst && (
-        <Anchor component="button" type="button" fz="help" onClick={() => setAll(true)}>
-          {count(busy.length - shownAtFirst)} more
-        </Anchor>
-      )}
-      {failed.map(({ chat, error, refetch, isFetching }) => (
-        <div key={chat.id} className={classes.failed} role="alert">
-          <Icon name="error" className="bad" />
-          <span className="grow">
-            <b className="outside">{chatTitle(chat)}</b> could not be read. {readErrorMessage(error).advice}
-          </span>
-          <RetryButton retry={refetch} busy={isFetching} />
-        </div>
-      ))}
-    </section>
+    <ReadChats
+      title="Busiest now"
+      aside={
+        <>
+          last {busyMinutes} minutes, {coverage}
+        </>
+      }
+      readings={readings}
+      found={busy.map(({ chat, data }) => data && <BusyChat key={chat.id} chat={chat} busy={data} />)}
+      first={6}
+      nothing="No recent messages in the chats that were read."
+    />
   )
 }
 
 function BusyChat({ chat, busy: { minutes, perMinute, last, wave, isMore } }: { chat: Chat; busy: Busy & { isMore: boolean } }) {
   const tallest = Math.max(1, ...minutes)
   return (
-    <article className={classes.room}>
+    <article className={classes.chat}>
       <header className="row gap-16">
         <h3 className="grow row medium">
           <PageLink to={to.messages(chat.id)} className="outside name-link">
@@ -82,17 +56,17 @@ function BusyChat({ chat, busy: { minutes, perMinute, last, wave, isMore } }: { 
             <i key={minute} style={{ height: `${(many / tallest) * 100}%` }} />
           ))}
         </span>
-        <span className={`num quiet fz-help at-end ${classes.rate}`}>
+        <span className="num quiet fz-help">
           {isMore && 'more than '}
           {count(perMinute)} a minute
         </span>
       </header>
       {last && (
-        <p className={`small ${classes.message}`}>
-          <time className="num faint" title={exact(last.time)}>
+        <p className="small row gap-10">
+          <time className="num faint rigid" title={exact(last.time)}>
             {clock(last.time * 1000).slice(0, 5)}
           </time>
-          <span className="outside cut quiet">
+          <span className={`outside cut quiet ${classes.name}`}>
             <PlainText text={last.userName || 'no name'} />
           </span>
           <span className="outside cut">

@@ -36,7 +36,7 @@ export function AuthorButton({ author, summary, onChange }: AuthorButtonProps) {
       {...(author !== null && { 'aria-label': `Only messages of ${name || 'no name'}: show all authors` })}
     >
       <Icon name="account" size={14} />
-      <span className="outside">{author === null ? 'Author' : name || 'no name'}</span>
+      <span className="outside cut">{author === null ? 'Author' : name || 'no name'}</span>
       {author !== null && <Icon name="x" size={12} />}
     </button>
   )

@@ -5,7 +5,6 @@ import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import type { MessageSummary } from '#engine/analysis/message-index.ts'
 import { AuthorName } from '../MessageText.tsx'
-import classes from './filters.module.css'
 
 const maxShown = 100
 
@@ -38,7 +37,7 @@ export function AuthorList({ button, summary, onPick }: AuthorListProps) {
       <Popover.Target>{cloneElement(button, { ref: target })}</Popover.Target>
       <Popover.Dropdown role="dialog" aria-label="Authors" p={4} onKeyDown={(event) => event.key === 'Escape' && setSearch('')}>
         <SearchField label="Find an author" value={search} onChange={setSearch} data-autofocus />
-        <ul className={classes.list}>
+        <ul className="long-list">
           {found.slice(0, maxShown).map(({ key, name, userId, count: messages }) => (
             <li key={key}>
               <button type="button" className="choice" onClick={() => onPick(key)}>
@@ -48,8 +47,8 @@ export function AuthorList({ button, summary, onPick }: AuthorListProps) {
             </li>
           ))}
         </ul>
-        {found.length === 0 && <p className={classes.more}>No loaded message is by an author with that name.</p>}
-        {found.length > maxShown && <p className={classes.more}>and {counted(found.length - maxShown, 'more author')}</p>}
+        {found.length === 0 && <p className="help m-8">No loaded message is by an author with that name.</p>}
+        {found.length > maxShown && <p className="help m-8">and {counted(found.length - maxShown, 'more author')}</p>}
       </Popover.Dropdown>
     </Popover>
   )

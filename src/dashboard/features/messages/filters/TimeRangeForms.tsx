@@ -7,7 +7,6 @@ import { requireCompleteDates } from '#dashboard/ui/form/complete-dates.ts'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import type { TimeRange } from '../read.ts'
 import { fromField, toField, writeRange } from '../time-range.ts'
-import classes from './filters.module.css'
 
 const isInOrder = (from = -Infinity, to = Infinity) => from <= to
 const RangeFields = z.object({ from: z.string(), to: z.string() }).check(
@@ -47,7 +46,7 @@ function RangeForm({ range, onChange }: Pick<TimeRangeFormsProps, 'range' | 'onC
     onChange(writeRange({ ...(from !== undefined && { from }), ...(to !== undefined && { to }) }))
   })
   return (
-    <form className={classes.form} noValidate onSubmit={(event) => void submit(event)}>
+    <form className="stack gap-6 overline panel" noValidate onSubmit={(event) => void submit(event)}>
       <TimeField label="From" value={from} error={errors.from?.message} {...form.register('from', { deps: 'to' })} />
       <TimeField label="To" value={to} error={errors.to?.message} {...form.register('to')} />
       <Button type="submit" size="xs">
@@ -62,7 +61,7 @@ function JumpForm({ onJump }: Pick<TimeRangeFormsProps, 'onJump'>) {
   const at = useWatch({ control: form.control, name: 'at' })
   const submit = form.handleSubmit(({ at }) => onJump(fromField(at)!))
   return (
-    <form className={classes.form} noValidate onSubmit={(event) => void submit(event)}>
+    <form className="stack gap-6 overline panel" noValidate onSubmit={(event) => void submit(event)}>
       <TimeField label="Jump to" value={at} error={form.formState.errors.at?.message} {...form.register('at')} />
       <Button type="submit" size="xs">
         Jump

@@ -1,5 +1,4 @@
-import { Button, IconButton } from '#dashboard/ui/form/Button.tsx'
-import { Anchor } from '@mantine/core'
+import { Button, IconButton, PlainLinkButton } from '#dashboard/ui/form/Button.tsx'
 import { useState } from 'react'
 import type { Hit } from '#contract/gateway/review.ts'
 import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
@@ -9,7 +8,6 @@ import type { MessageSummary } from '#engine/analysis/message-index.ts'
 import type { Wave } from '#engine/analysis/waves.ts'
 import { formatRange } from '../time-range.ts'
 import type { MessageScreen } from '../use-message-screen.ts'
-import classes from './filters.module.css'
 
 const idOf = ({ ids }: Wave) => ids[0]!
 
@@ -55,9 +53,9 @@ export function WaveHint({ screen: { waves, ruleHits, selection, showWave } }: {
   if (!wave) return null
   const { ids, authors, from, to } = wave
   return (
-    <section className={classes.hint} aria-label="Spam wave">
+    <section className="band band-warn" aria-label="Spam wave">
       <Icon name="wave" className="warn" />
-      <p>
+      <p className="grow">
         <b>{total > 1 ? `Wave ${count(number)} of ${count(total)}.` : 'Looks like a spam wave.'}</b>{' '}
         <span className="not-on-phones">
           {counted(ids.length, 'message')} with nearly the same text, {counted(authors, 'author')}, {formatRange({ from, to })}
@@ -65,9 +63,7 @@ export function WaveHint({ screen: { waves, ruleHits, selection, showWave } }: {
         <span className="quiet not-on-phones">{doneByRules(ids, ruleHits.hits)}</span>
         <span className="on-phones">{count(ids.length)} alike</span>
       </p>
-      <Anchor component="button" type="button" fz="help" onClick={() => showWave(wave)}>
-        Show only these
-      </Anchor>
+      <PlainLinkButton onClick={() => showWave(wave)}>Show only these</PlainLinkButton>
       {total > 1 && (
         <span className="row gap-4 not-on-phones">
           <IconButton

@@ -121,7 +121,7 @@ function WordFilterWords({ words }: { words: WordReport[] }) {
           </div>
           <ul className="beside gap-4 wrap">
             {idle.slice(0, maxWords).map((report) => (
-              <li className={classes.idle} key={keyOf(report)}>
+              <li className="tag tag-quiet" key={keyOf(report)}>
                 <span className="outside">
                   <PlainText text={report.word} />
                 </span>
@@ -154,13 +154,13 @@ function WordDetails({ report: { word, inside, hits, messages, examples, insideO
           {counted(hits, 'hit')} in {counted(messages, 'message')}
         </span>
         {insideOf.length > 0 && (
-          <span className={`outside ${classes.insideOf}`}>
+          <span className="outside help full">
             Found inside:{' '}
             <PlainText text={listed(insideOf.map(({ word: whole, count: occurrences }) => `${whole} ×${count(occurrences)}`))} />
           </span>
         )}
       </summary>
-      <ul className={classes.examples}>
+      <ul className="stack gap-4 small">
         {shown.map(({ offset, before, match, after, whole }) => (
           <li key={offset} className="outside">
             … <MarkedText text={before + match + after} highlights={[{ start: before.length, end: before.length + match.length }]} /> …

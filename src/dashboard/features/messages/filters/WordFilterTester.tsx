@@ -38,64 +38,59 @@ export function WordFilterTester({ screen, onClose }: { screen: MessageScreen; o
   }
 
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      size={720}
-      title="Try the word filter"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      classNames={{ body: classes.body! }}
-    >
-      <p className="help">
-        How {serviceName()} matches is not documented in detail. This is our model of its rule: words between commas are found whole,
-        whatever their case; with a leading space also inside other words.
-      </p>
-      <Textarea
-        label={edited ? 'Draft' : 'Draft, as saved'}
-        description="Nothing is saved here. “Open the setting” carries this draft over as an unsaved edit."
-        data-autofocus
-        autosize
-        minRows={2}
-        maxRows={8}
-        spellCheck={false}
-        value={draft}
-        onChange={(event) => setDraft(event.currentTarget.value)}
-      />
-      <div className="row wrap">
-        <CopyButton value={draft} timeout={1500}>
-          {({ copied, copy }) => (
-            <Button size="xs" icon={copied ? 'check' : 'copy'} onClick={copy}>
-              {copied ? 'Copied' : 'Copy draft'}
+    <Drawer opened onClose={onClose} size={720} title="Try the word filter" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <div className="stack gap-12 panel">
+        <p className="help">
+          How {serviceName()} matches is not documented in detail. This is our model of its rule: words between commas are found whole,
+          whatever their case; with a leading space also inside other words.
+        </p>
+        <Textarea
+          label={edited ? 'Draft' : 'Draft, as saved'}
+          description="Nothing is saved here. “Open the setting” carries this draft over as an unsaved edit."
+          data-autofocus
+          autosize
+          minRows={2}
+          maxRows={8}
+          spellCheck={false}
+          value={draft}
+          onChange={(event) => setDraft(event.currentTarget.value)}
+        />
+        <div className="row wrap">
+          <CopyButton value={draft} timeout={1500}>
+            {({ copied, copy }) => (
+              <Button size="xs" icon={copied ? 'check' : 'copy'} onClick={copy}>
+                {copied ? 'Copied' : 'Copy draft'}
+              </Button>
+            )}
+          </CopyButton>
+          {edited && (
+            <Button size="xs" variant="subtle" tone="quiet" onClick={() => setDraft(saved)}>
+              Reset to the saved filter
             </Button>
           )}
-        </CopyButton>
-        {edited && (
-          <Button size="xs" variant="subtle" tone="quiet" onClick={() => setDraft(saved)}>
-            Reset to the saved filter
-          </Button>
+          <HandoverLinks chat={chat} draft={draft} stageDraft={edited ? stageDraft : () => {}} />
+          <Anchor component={PageLink} to={to.setting(chat.id, 'filterWords')} fz="help" ml="auto" onClick={stageDraft}>
+            Open the setting
+          </Anchor>
+        </div>
+        {error !== null && (
+          <Banner tone="bad">
+            {error} <RetryButton retry={tryAgain} />
+          </Banner>
         )}
-        <HandoverLinks chat={chat} draft={draft} stageDraft={edited ? stageDraft : () => {}} />
-        <Anchor component={PageLink} to={to.setting(chat.id, 'filterWords')} fz="help" ml="auto" onClick={stageDraft}>
-          Open the setting
-        </Anchor>
+        <p role="status">
+          {result && (
+            <>
+              <b>{counted(result.messageCount, 'loaded message')} checked.</b>{' '}
+              {edited
+                ? `The saved filter catches ${count(result.savedCatches)}, the draft ${count(result.draftCatches)}.`
+                : `The saved filter catches ${count(result.savedCatches)}.`}
+            </>
+          )}
+          {isBehind && error === null && <span className={classes.pending}> Checking…</span>}
+        </p>
+        {result && <WordFilterResults result={result} saved={saved} byId={loaded.byId} onSelect={(ids) => selection.set(ids, true)} />}
       </div>
-      {error !== null && (
-        <Banner tone="bad">
-          {error} <RetryButton retry={tryAgain} />
-        </Banner>
-      )}
-      <p role="status">
-        {result && (
-          <>
-            <b>{counted(result.messageCount, 'loaded message')} checked.</b>{' '}
-            {edited
-              ? `The saved filter catches ${count(result.savedCatches)}, the draft ${count(result.draftCatches)}.`
-              : `The saved filter catches ${count(result.savedCatches)}.`}
-          </>
-        )}
-        {isBehind && error === null && <span className={classes.pending}> Checking…</span>}
-      </p>
-      {result && <WordFilterResults result={result} saved={saved} byId={loaded.byId} onSelect={(ids) => selection.set(ids, true)} />}
     </Drawer>
   )
 }

@@ -3,12 +3,12 @@ import { useMemo } from 'react'
 import type { Message } from '#contract/messages.ts'
 import { CopyButton } from '#dashboard/ui/form/CopyButton.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
+import { Fact, KeyValue } from '#dashboard/ui/page/KeyValue.tsx'
 import { clock, dayAndTime, exact } from '#dashboard/ui/format/time.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { authorKey } from '#engine/analysis/authors.ts'
 import { AuthorName, MessageText, Picture } from '../MessageText.tsx'
 import type { MessageScreen } from '../use-message-screen.ts'
-import classes from './list.module.css'
 
 const maxShown = 12
 
@@ -41,9 +41,8 @@ export function AuthorCard({ screen, author }: { screen: MessageScreen; author: 
           <Picture url={image} />
         </div>
       )}
-      <dl className={classes.facts}>
-        <dt>User id</dt>
-        <dd className="code row gap-4">
+      <KeyValue>
+        <Fact name="User id" className="code row gap-4">
           {userId === null ? (
             'none'
           ) : (
@@ -51,18 +50,15 @@ export function AuthorCard({ screen, author }: { screen: MessageScreen; author: 
               {userId} <CopyButton value={String(userId)} label="Copy the user id" />
             </>
           )}
-        </dd>
-        <dt>Messages</dt>
-        <dd className="num">{count(theirs.length)} loaded</dd>
-        <dt>First seen</dt>
-        <dd className="num" title={exact(oldest.time)}>
-          {dayAndTime(oldest.time)}
-        </dd>
-        <dt>Last seen</dt>
-        <dd className="num" title={exact(newest.time)}>
-          {dayAndTime(newest.time)}
-        </dd>
-      </dl>
+        </Fact>
+        <Fact name="Messages">{count(theirs.length)} loaded</Fact>
+        <Fact name="First seen">
+          <span title={exact(oldest.time)}>{dayAndTime(oldest.time)}</span>
+        </Fact>
+        <Fact name="Last seen">
+          <span title={exact(newest.time)}>{dayAndTime(newest.time)}</span>
+        </Fact>
+      </KeyValue>
       <div className="beside wrap">
         <Button icon="check" onClick={selectAll}>
           Select all {count(theirs.length)}
@@ -73,8 +69,8 @@ export function AuthorCard({ screen, author }: { screen: MessageScreen; author: 
       </div>
       <ol>
         {theirs.slice(0, maxShown).map((message) => (
-          <li className={classes.message} key={message.messageId}>
-            <span className="num faint">{clock(message.time * 1000)}</span>
+          <li className="list-line" key={message.messageId}>
+            <span className="num faint rigid">{clock(message.time * 1000)}</span>
             <MessageText message={message} tabIndex={0} />
           </li>
         ))}

@@ -7,7 +7,6 @@ import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { stuckCause } from '#engine/jobs/read-pages.ts'
 import type { MessageScreen } from '../use-message-screen.ts'
 import type { MessageListView } from '../use-shown-messages.ts'
-import classes from './list.module.css'
 
 const noFilters = {
   text: '',
@@ -85,7 +84,7 @@ export function ListFoot({ screen }: { screen: MessageScreen }) {
 }
 
 const Foot = ({ role, children }: { role?: 'status' | 'alert'; children: ReactNode }) => (
-  <div className={classes.foot} role={role}>
+  <div className="help row overline panel" role={role}>
     {children}
   </div>
 )

@@ -162,7 +162,7 @@ function Day({ at }: { at: number }) {
   const offset = zonePart(offsetFormat, date).replace('GMT', 'UTC')
   const zone = zonePart(zoneFormat, date)
   return (
-    <div role="gridcell" className={classes.day}>
+    <div role="gridcell" className="group-head">
       <b className="medium">{dayWords(date)}</b>
       <span>times in {zone === offset || zone === 'UTC' ? zone : `${zone}, ${offset === 'UTC' ? 'UTC+0' : offset}`}</span>
     </div>

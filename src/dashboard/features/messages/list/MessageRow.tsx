@@ -67,8 +67,8 @@ export const MessageRow = memo(function MessageRow({
   }
 
   const rowActions = (pointedAt || cursor) && (
-    <span className={classes.messageRowActions}>
-      <span className={`num ${classes.note} ${classes.id}`}>{messageId}</span>
+    <span className="row gap-2 not-on-phones">
+      <span className={`num tiny faint ${classes.id}`}>{messageId}</span>
       <IconButton
         icon="filter"
         size="xs"
@@ -105,10 +105,10 @@ export const MessageRow = memo(function MessageRow({
           onClick={(event) => actions.toggle(messageId, event.shiftKey)}
         />
       </div>
-      <div role="gridcell" className={classes.time}>
+      <div role="gridcell" className={`faint fz-help num ${classes.time}`}>
         <time title={pointedAt || cursor ? exact(time) : undefined}>{clock(time * 1000)}</time>
       </div>
-      <div role="gridcell" className={classes.author}>
+      <div role="gridcell" className={`shrinks ${classes.author}`}>
         {first ? (
           <button type="button" tabIndex={tabIndex} className={classes.name} title={name} onClick={() => actions.showAuthor(message)}>
             <AuthorName name={userName} userId={message.userId} />
@@ -117,12 +117,12 @@ export const MessageRow = memo(function MessageRow({
           <span className="visually-hidden nowrap">{name}</span>
         )}
       </div>
-      <div role="gridcell" className={classes.text}>
+      <div role="gridcell" className={`shrinks ${classes.text}`}>
         <MessageText message={message} highlights={hit?.message.highlights} tabIndex={tabIndex} />
       </div>
       <div role="gridcell" className={classes.end}>
         {deleting ? (
-          <span className={classes.note}>{deleting === 'held' ? 'will be deleted' : 'deleting'}</span>
+          <span className="tiny faint">{deleting === 'held' ? 'will be deleted' : 'deleting'}</span>
         ) : (
           <>
             {hit && (
@@ -138,7 +138,7 @@ export const MessageRow = memo(function MessageRow({
               </Suspense>
             )}
             {alike > 0 && first && !hit && (
-              <span className={classes.alike} title={`${alike} loaded messages have nearly the same text`}>
+              <span className={`tag tag-warn medium ${classes.alike}`} title={`${alike} loaded messages have nearly the same text`}>
                 ×{alike}
               </span>
             )}

@@ -7,6 +7,7 @@ import { RowCheckbox } from '#dashboard/ui/form/RowCheckbox.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
+import { ListSection } from '#dashboard/ui/page/Section.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { authorKey } from '#engine/analysis/authors.ts'
 import { normalForm } from '#engine/analysis/normal-form.ts'
@@ -15,7 +16,6 @@ import { deletionsLeftText } from '../use-deletions.tsx'
 import { ExportButton } from '../ExportButton.tsx'
 import { AuthorCount } from '../MessageText.tsx'
 import { isInSight, type MessageScreen } from '../use-message-screen.ts'
-import classes from './list.module.css'
 
 const SelectionDrawer = lazyPart(async () => (await import('./SelectionDrawer.tsx')).SelectionDrawer)
 
@@ -33,7 +33,7 @@ export function SelectionPanel({ screen }: SelectionProps) {
         <h2>{count(screen.chosen.length)} selected</h2>
         <ClearButton screen={screen} />
       </div>
-      <div className={classes.panelActions}>
+      <div className="row wrap">
         <Actions {...{ screen, reasonId }} />
       </div>
       {left && (
@@ -56,15 +56,15 @@ export function SelectionBar({ screen }: SelectionProps) {
   const [open, setOpen] = useState(false)
   const authors = useMemo(() => new Set(chosen.map(authorKey)).size, [chosen])
   return (
-    <section className={classes.bottom} aria-label="Selected messages">
-      <div className={classes.bottomWords}>
+    <section className="bottom-bar one-line" aria-label="Selected messages">
+      <div className="row quiet grow nowrap">
         <b className="ink">{count(chosen.length)} selected</b>
         {!beyond && <span className="not-on-phones">{counted(authors, 'author')}</span>}
         {!beyond && offScreen > 0 && <span>{count(offScreen)} not on screen</span>}
         <ClearButton screen={screen} />
       </div>
       {beyond && <Reason id={reasonId} left={beyond} />}
-      <div className={classes.bottomActions} data-limited={beyond ? true : undefined}>
+      <div className="bar-actions">
         <Actions {...{ screen, reasonId }} />
         <Button className="not-on-phones" icon="columns" onClick={() => setOpen(true)}>
           By author and text
@@ -120,8 +120,7 @@ function Actions({ screen, reasonId }: SelectionProps & { reasonId: string }) {
           className="settles"
           icon="trash"
           rightSection={!beyond && <kbd>D</kbd>}
-          disabled={beyond !== null}
-          {...(beyond && { 'aria-describedby': reasonId })}
+          blocked={beyond !== null && reasonId}
           onClick={onDelete}
         >
           Delete {count(chosen.length)}
@@ -158,13 +157,10 @@ function SelectionGroups({ screen }: SelectionProps) {
   const texts = useMemo(() => largestFirst(groupBy(chosen, ({ text }) => normalForm(text))), [chosen])
   return (
     <>
-      <section>
-        <h3 className="list-heading">
-          By author <span className="num">{count(authors.length)}</span>
-        </h3>
+      <ListSection title="By author" beside={count(authors.length)}>
         <ul>
           {authors.slice(0, maxAuthors).map(([key, messages]) => (
-            <li className={classes.item} key={key}>
+            <li className="list-line" key={key}>
               <RowCheckbox
                 label={`Messages of ${messages[0]!.userName || 'no name'}`}
                 checked
@@ -185,20 +181,17 @@ function SelectionGroups({ screen }: SelectionProps) {
           ))}
         </ul>
         {authors.length > maxAuthors && <p className="help mt-4">and {counted(authors.length - maxAuthors, 'more author')}</p>}
-      </section>
-      <section>
-        <h3 className="list-heading">
-          Texts <span className="num">{counted(texts.length, 'kind')}</span>
-        </h3>
+      </ListSection>
+      <ListSection title="Texts" beside={counted(texts.length, 'kind')}>
         <ul>
           {texts.slice(0, maxTexts).map(([key, messages]) => (
-            <li className={classes.item} key={key}>
+            <li className="list-line" key={key}>
               <span className="cut grow outside">“{messages[0]!.text.slice(0, 80)}”</span>
               <b className="num medium at-end">{count(messages.length)}</b>
             </li>
           ))}
         </ul>
-      </section>
+      </ListSection>
       {offScreen > 0 && (
         <p className="help row gap-6 mt-4">
           <Icon name="info" size={14} /> {count(offScreen)} of the {count(chosen.length)} {offScreen === 1 ? 'is' : 'are'} not on screen.

@@ -1,4 +1,4 @@
-import { Anchor } from '@mantine/core'
+import { PlainLinkButton } from '#dashboard/ui/form/Button.tsx'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { chatTitle } from '#contract/chat-title.ts'
@@ -88,12 +88,7 @@ interface ChatsToPostProps {
 export function ChatsToPost({ chosen, here, onChoose, error }: ChatsToPostProps) {
   const chats = useChatsToPost()
   if (chats.length < 2) return null
-  if (chosen === null)
-    return (
-      <Anchor component="button" type="button" fz="help" ta="start" onClick={() => onChoose(new Set([here.id]))}>
-        Post to several chats…
-      </Anchor>
-    )
+  if (chosen === null) return <PlainLinkButton onClick={() => onChoose(new Set([here.id]))}>Post to several chats…</PlainLinkButton>
   return (
     <ChatPicker
       label="Post to"

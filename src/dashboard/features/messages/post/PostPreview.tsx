@@ -16,7 +16,7 @@ export function PostPreview({ control }: { control: Control<PostFields> }) {
       <h3 className="meta medium">
         Preview <span className="regular">approximate</span>
       </h3>
-      <div className={classes.message}>
+      <div className={`card stack panel ${classes.message}`}>
         {name && image.trim() !== '' && <PreviewPicture key={image} url={image.trim()} />}
         <div>
           {name && (

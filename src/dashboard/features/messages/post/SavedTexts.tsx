@@ -4,7 +4,6 @@ import { type Control, useWatch } from 'react-hook-form'
 import type { RecordEntry } from '#dashboard/platform/records/record-entry.ts'
 import { madeAt, newKey, recordsQuery, whereKept, writeRecords } from '#dashboard/platform/records/records.ts'
 import { toast, toastError } from '#dashboard/ui/feedback/toast.tsx'
-import classes from './post.module.css'
 import type { PostFields } from './posting.ts'
 
 interface SavedTextsProps {
@@ -30,14 +29,14 @@ export function SavedTexts({ control, onInsert }: SavedTextsProps) {
       <div className="help row wrap">
         <h3 className="medium ink">Saved announcements</h3>
         <span>{isError ? 'They could not be read.' : whereKept}</span>
-        <Button size="xs" aria-label="Save announcement" onClick={canSave ? () => void save(text) : undefined} blocked={!canSave}>
+        <Button size="xs" aria-label="Save announcement" onClick={() => void save(text)} blocked={!canSave}>
           Save
         </Button>
       </div>
       {saved.length > 0 && (
-        <ul className={classes.list} aria-label="Saved announcements">
+        <ul className="long-list" aria-label="Saved announcements">
           {saved.map((one) => (
-            <li className={classes.item} key={one.key}>
+            <li className="row overline" key={one.key}>
               <span className="outside small cut grow" title={one.value}>
                 {one.value}
               </span>

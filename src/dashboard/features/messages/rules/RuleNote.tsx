@@ -23,7 +23,7 @@ export function RuleNote({ hit, actions, isCursor, mayDecide, isSending, onStay 
   return (
     <>
       <span className={classes.words}>
-        <span className={classes.note} data-covered={actions ? true : undefined}>
+        <span className={`tiny quiet nowrap inline-row ${classes.note}`} data-covered={actions ? true : undefined}>
           <Icon name={iconOf(hit)} size={12} />
           <span>
             <Words hit={hit} />
@@ -38,10 +38,10 @@ export function RuleNote({ hit, actions, isCursor, mayDecide, isSending, onStay 
           tabIndex={isCursor ? 0 : -1}
           loading={isSending}
           aria-label={`${hit.state === 'held' ? 'Spare' : 'Keep'} the message of ${hit.message.userName || 'no name'}`}
+          rightSection={isCursor && <kbd>S</kbd>}
           onClick={() => onStay(hit)}
         >
           {hit.state === 'held' ? 'Spare' : 'Keep'}
-          {isCursor && <kbd className="not-on-phones">S</kbd>}
         </Button>
       )}
     </>
@@ -49,7 +49,7 @@ export function RuleNote({ hit, actions, isCursor, mayDecide, isSending, onStay 
 }
 
 function Words({ hit }: { hit: Hit }) {
-  const rule = <b className="medium outside">{hit.ruleName}</b>
+  const rule = <b className="medium outside ink">{hit.ruleName}</b>
   switch (hit.state) {
     case 'held':
       return isOpen(hit) ? (

@@ -16,7 +16,6 @@ import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { CloseDialog } from '#dashboard/ui/overlay/CloseDialog.tsx'
 import { type PollText, textOf } from '#engine/polls/poll-text.ts'
 import { filledAnswers } from '../draft.ts'
-import classes from '../polls.module.css'
 import { short } from '../short-title.ts'
 import { isShown, sorted } from '../view.ts'
 import { pollFileLimit, readPollFile, writePollFile } from './poll-file.ts'
@@ -139,7 +138,7 @@ export function TemplatesDialog({ onUse, onClose }: SourceProps) {
 /** The text of a poll in a list of templates or polls. */
 function TextItem({ text, onUse, children }: { text: PollText; onUse: (text: PollText) => void; children?: ReactNode }) {
   return (
-    <li className={classes.item}>
+    <li className="list-line">
       <div className="grow">
         <p className="outside medium">{text.question}</p>
         {filledAnswers(text).map((answer, index) => (

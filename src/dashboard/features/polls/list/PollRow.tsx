@@ -40,9 +40,9 @@ export const PollRow = memo(function PollRow({ poll, chatId, grown, seen, rounds
   const bars = barsOf(answersOf(poll))
   const name = short(poll.question)
   return (
-    <article className={classes.row} aria-label={name}>
+    <article className={`list-row relative underline ${classes.row}`} aria-label={name}>
       <div>
-        <div className={classes.head}>
+        <div className={`row quiet fz-help wrap ${classes.head}`}>
           <StateBadge poll={poll} />
           {saysMore(poll) && (
             <span>
@@ -50,7 +50,7 @@ export const PollRow = memo(function PollRow({ poll, chatId, grown, seen, rounds
             </span>
           )}
         </div>
-        <h2 className={`outside ${classes.question}`}>{poll.question.trim() ? poll.question : 'Without a question'}</h2>
+        <h2 className={`outside heading ${classes.question}`}>{poll.question.trim() ? poll.question : 'Without a question'}</h2>
         <Details poll={poll} />
         {chats > 1 && (
           <div className={classes.marks}>
@@ -65,8 +65,8 @@ export const PollRow = memo(function PollRow({ poll, chatId, grown, seen, rounds
         <KeptRounds rounds={rounds ?? noRounds} onOpen={() => onOpen({ what: 'rounds', pollId: poll.id })} />
       </div>
       <div className={classes.side}>
-        <div className={classes.sum}>
-          <span className={`num ${classes.total}`}>{count(bars.total)}</span>
+        <div className={`help ${classes.sum}`}>
+          <span className={`num ink strong ${classes.total}`}>{count(bars.total)}</span>
           <span>{bars.total === 0 ? 'no votes' : bars.total === 1 ? 'vote' : 'votes'}</span>
           {grown > 0 && (
             <span className="num ok fz-meta" title={`at ${clock(seen)}`}>
@@ -89,13 +89,9 @@ function Actions({ poll, chatId, name, hasRounds, onOpen }: ActionsProps) {
   const next = nextAction(poll)
   const may = useMay()
   return (
-    <div className={classes.actions}>
+    <div className={`row gap-4 ${classes.actions}`}>
       {may('polls.write', chatId) && (
-        <Button
-          size="xs"
-          {...(next.icon ? { leftSection: <Icon name={next.icon} size={14} /> } : {})}
-          onClick={() => next.run(chatId, poll)}
-        >
+        <Button size="xs" icon={next.icon} onClick={() => next.run(chatId, poll)}>
           {next.label}
         </Button>
       )}
@@ -130,7 +126,7 @@ const idFields = Object.keys(ids) as (keyof typeof ids)[]
 /** The dates as sent, without a time zone (docs/assumptions.md row 20), and the ids of the poll, the chat it was created in and its creator. */
 function Details({ poll }: { poll: Poll }) {
   return (
-    <dl className={classes.details}>
+    <dl className={`beside fz-meta wrap ${classes.details}`}>
       {dateFields.map((field) => {
         const date = poll[field]
         if (date === null) return null
@@ -169,7 +165,7 @@ function KeptRounds({ rounds, onOpen }: { rounds: KeptRound[]; onOpen: () => voi
   if (rounds.length === 0) return null
   return (
     <div className={classes.marks}>
-      <button type="button" className={classes.rounds} onClick={onOpen}>
+      <button type="button" className={`row quiet fz-meta wrap lit ${classes.rounds}`} onClick={onOpen}>
         <span className="row gap-6">
           <Icon name="archive" size={14} /> Earlier rounds
         </span>
@@ -190,7 +186,7 @@ function MiniRound({ round }: { round: KeptRound }) {
   const most = Math.max(...bars.map(({ share }) => share))
   return (
     <span className="row gap-6">
-      <span className={classes.mini} aria-hidden>
+      <span className={`bars ${classes.mini}`} aria-hidden>
         {bars.map(({ place, share, mark }) => (
           <i key={place} data-leads={mark !== null || undefined} style={{ height: `${(most > 0 ? share / most : 0) * 100}%` }} />
         ))}

@@ -9,7 +9,7 @@ import { textOf } from '#engine/polls/poll-text.ts'
 import { deletePoll, publishPoll, resetPoll, sendPoll, sendWords } from '../actions.tsx'
 import { keepTemplates } from '../editor/templates.ts'
 import { exportPolls, exportRounds } from '../export.ts'
-import type { KeptRound } from '../rounds.ts'
+import type { PollsScreen } from '../use-polls-screen.ts'
 import { type OpenedDialog, type SortName, sortNames, sorts } from '../view.ts'
 import { savePicture } from './picture.ts'
 
@@ -53,22 +53,13 @@ export function PollMenu({ poll, chatId, hasRounds, onOpen }: PollMenuProps) {
   )
 }
 
-async function keepAsTemplate(poll: Poll) {
-  try {
-    await keepTemplates([textOf(poll)])
-    toast('The template was saved')
-  } catch (error) {
-    toastError('The template was not saved', error)
-  }
-}
+const keepAsTemplate = (poll: Poll) =>
+  keepTemplates([textOf(poll)]).then(
+    () => toast('The template was saved'),
+    (error: unknown) => toastError('The template was not saved', error),
+  )
 
-async function picture(poll: Poll) {
-  try {
-    await savePicture(poll)
-  } catch (error) {
-    toastError('The picture was not made', error)
-  }
-}
+const picture = (poll: Poll) => savePicture(poll).catch((error: unknown) => toastError('The picture was not made', error))
 
 export function SortMenu({ sort, onSort }: { sort: SortName; onSort: (sort: SortName) => void }) {
   return sortNames.map((name) => (
@@ -83,27 +74,18 @@ export function SortMenu({ sort, onSort }: { sort: SortName; onSort: (sort: Sort
   ))
 }
 
-interface MoreMenuProps {
-  /** The polls that are shown. */
-  polls: Poll[]
-  chatId: number
-  rounds: KeptRound[]
-  onOpen: (opened: OpenedDialog) => void
-}
-
 /** Actions for all polls of the page. Exports contain the polls that are shown. */
-export function MoreMenu({ polls, chatId, rounds, onOpen }: MoreMenuProps) {
-  const mayWrite = useMay()('polls.write', chatId)
+export function MoreMenu({ screen: { chatId, mayWrite, shown: polls, rounds, open } }: { screen: PollsScreen }) {
   return (
     <>
       {mayWrite && (
         <>
-          <MenuItem icon="chats" label="Ask in several chats…" onClick={() => onOpen({ what: 'several' })} />
-          <MenuItem icon="copy" label="Copy from another chat…" onClick={() => onOpen({ what: 'from' })} />
-          <MenuItem icon="file" label="Templates…" onClick={() => onOpen({ what: 'templates' })} />
+          <MenuItem icon="chats" label="Ask in several chats…" onClick={() => open({ what: 'several' })} />
+          <MenuItem icon="copy" label="Copy from another chat…" onClick={() => open({ what: 'from' })} />
+          <MenuItem icon="file" label="Templates…" onClick={() => open({ what: 'templates' })} />
         </>
       )}
-      {rounds.length > 0 && <MenuItem icon="archive" label="Earlier rounds…" onClick={() => onOpen({ what: 'rounds' })} />}
+      {rounds.length > 0 && <MenuItem icon="archive" label="Earlier rounds…" onClick={() => open({ what: 'rounds' })} />}
       {(mayWrite || rounds.length > 0) && <Menu.Divider />}
       <Menu.Label>Export {counted(polls.length, 'poll')}</Menu.Label>
       <MenuItem icon="download" label="As CSV" onClick={() => exportPolls(chatId, polls, 'csv')} />

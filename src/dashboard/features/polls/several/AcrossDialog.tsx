@@ -1,5 +1,5 @@
 import { Button, LinkButton } from '#dashboard/ui/form/Button.tsx'
-import { Anchor, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import type { Poll } from '#contract/polls.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
@@ -12,9 +12,11 @@ import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { acrossQuery, asksTheSame, combined, type AskedPoll } from './across.ts'
 import { barsOf, leadInWords } from '../bars.ts'
 import { answersOf } from '#engine/polls/poll-text.ts'
+import { barsOf } from '../bars.ts'
+import { answersOf } from '#engine/polls/votes.ts'
 import type { GroupMember } from '../list/groups.ts'
 import { stateOf } from '../state.ts'
-import { VoteBars } from '../VoteBars.tsx'
+import { VoteSection } from '../VoteBars.tsx'
 import { quoted } from '../short-title.ts'
 import { chatTitle } from '#contract/chat-title.ts'
 import { serviceName } from '#contract/provider-names.ts'
@@ -70,26 +72,21 @@ export function AcrossDialog({ chatId, poll, members, onClose }: AcrossDialogPro
           {data.unread.length > 5 && ` and ${count(data.unread.length - 5)} more`} could not be read. They are tried again.
         </Banner>
       )}
-      {same.length > 1 && (
-        <section className="stack shrinks">
-          <h3>All {counted(same.length, 'chat')} together</h3>
-          <VoteBars label="Votes of all chats" bars={sum} />
-          <p className="help row wrap gap-0">
-            {counted(sum.total, 'vote')}. {sum.total > 0 && leadInWords(sum)}
-          </p>
-        </section>
-      )}
+      {same.length > 1 && <VoteSection title={`All ${counted(same.length, 'chat')} together`} label="Votes of all chats" bars={sum} />}
       <div className="stack gap-20">
         {data?.asked.map(({ chat, poll: own }) => (
-          <section key={chat.id} className="stack shrinks">
-            <h3>
-              <Anchor component={PageLink} to={to.polls(chat.id)} className="outside">
+          <VoteSection
+            key={chat.id}
+            title={
+              <PageLink to={to.polls(chat.id)} className="link">
                 {chatTitle(chat)}
-              </Anchor>
-            </h3>
+              </PageLink>
+            }
+            label={`Votes in ${chatTitle(chat)}`}
+            bars={barsOf(answersOf(own))}
+          >
             {!asksTheSame(own, poll) && <p className="help">Its text has changed, so it is not in the total.</p>}
-            <VoteBars label={`Votes in ${chatTitle(chat)}`} bars={barsOf(answersOf(own))} />
-          </section>
+          </VoteSection>
         ))}
       </div>
       {data && data.unread.length === 0 && same.length < 2 && (

@@ -45,11 +45,11 @@ export function EntryRow({ screen, entry, isExpanded, children }: EntryRowProps)
         aria-expanded={isExpanded ?? undefined}
         onClick={() => screen.open(entry)}
       >
-        <span className={classes.message}>
-          <b className={classes.author}>
+        <span className={`row shrinks ${classes.message}`}>
+          <b className={`cut outside medium rigid ${classes.author}`}>
             <PlainText text={message.userName || 'no name'} />
           </b>{' '}
-          <span className={classes.text}>
+          <span className={`cut outside ${classes.text}`}>
             {message.text === '' ? (
               <span className="quiet">The text is no longer stored</span>
             ) : (
@@ -58,33 +58,34 @@ export function EntryRow({ screen, entry, isExpanded, children }: EntryRowProps)
           </span>
           {entry.hits.length > 1 && <span className="tag tag-warn medium">×{count(entry.hits.length)}</span>}
         </span>
-        <span className={classes.about}>
+        <span className={`meta cut ${classes.about}`}>
           <span className="outside">{chatTitle({ id: message.chatId, name: chatName })}</span> ·{' '}
           <span className="ink outside">{ruleName}</span>
           {isShadow && ' · shadow only'}
           {about !== '' && <span className="outside"> · {about}</span>}
           {viewers !== '' && (
-            <span className={classes.viewers}>
+            <span className="inline-row medium ink">
+              {' · '}
               <Initial name={viewers} /> {viewers}
             </span>
           )}
         </span>
       </button>
       {verdict !== '' ? (
-        <span role="status" className={classes.verdict}>
+        <span role="status" className={`help outside at-end ${classes.verdict}`}>
           {verdict}
         </span>
       ) : (
         screen.mayDecideAbout(entry) && (
-          <span className={classes.slot}>
+          <span className={`not-on-phones at-end ${classes.slot}`}>
             <Button
               size="xs"
               loading={screen.isSending(entry)}
               aria-label={`${label}: ${message.userName}`}
+              rightSection={isCurrent && <kbd>S</kbd>}
               onClick={() => screen.stay(entry)}
             >
               {label}
-              {isCurrent && <kbd className="not-on-phones">S</kbd>}
             </Button>
           </span>
         )

@@ -1,0 +1,56 @@
+import { type ReactNode, useId, useState } from 'react'
+import { chatTitle } from '#contract/chat-title.ts'
+import { readErrorMessage } from '#dashboard/ui/feedback/error-messages.ts'
+import { RetryButton } from '#dashboard/ui/feedback/notices.tsx'
+import { PlainLinkButton } from '#dashboard/ui/form/Button.tsx'
+import { count } from '#dashboard/ui/format/numbers.ts'
+import { PanelHeading } from '#dashboard/ui/page/PanelHeading.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import type { ChatReading } from './chat-readings.ts'
+
+interface ReadChatsProps {
+  title: string
+  /** How many chats were read. */
+  aside: ReactNode
+  readings: readonly ChatReading<unknown>[]
+  /** What was found, each with a key. */
+  found: ReactNode[]
+  /** How many are shown until a person wants all. */
+  first: number
+  /** Said once all are read and nothing was found. */
+  nothing: string
+  /** Begins what is said of a chat that could not be read: "Polls of ". */
+  what?: string
+  className?: string
+  /** Under what was found. */
+  children?: ReactNode
+}
+
+/** What was found in many chats, and those that could not be read. */
+export function ReadChats({ title, aside, readings, found, first, nothing, what, className, children }: ReadChatsProps) {
+  const id = useId()
+  const [isAll, setAll] = useState(false)
+  const failed = readings.filter(({ data, error }) => data === undefined && error !== null)
+  const isLooking = readings.some(({ data, error }) => data === undefined && error === null)
+  return (
+    <section className={className} aria-labelledby={id}>
+      <PanelHeading id={id} aside={aside}>
+        {title}
+      </PanelHeading>
+      {found.length === 0 && failed.length === 0 && <p className="help">{isLooking ? 'Reading…' : nothing}</p>}
+      {isAll ? found : found.slice(0, first)}
+      {!isAll && found.length > first && <PlainLinkButton onClick={() => setAll(true)}>{count(found.length - first)} more</PlainLinkButton>}
+      {children}
+      {failed.map(({ chat, error, refetch, isFetching }) => (
+        <div key={chat.id} className="list-line" role="alert">
+          <Icon name="error" className="bad" />
+          <span className="grow">
+            {what}
+            <b className="outside">{chatTitle(chat)}</b> could not be read. {readErrorMessage(error).advice}
+          </span>
+          <RetryButton retry={refetch} busy={isFetching} />
+        </div>
+      ))}
+    </section>
+  )
+}
