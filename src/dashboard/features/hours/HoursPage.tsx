@@ -1,7 +1,6 @@
 import { Textarea } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense, useMemo, useRef, useState } from 'react'
-import { useWatch } from 'react-hook-form'
 import { useParams } from 'react-router-dom'
 import { chatTitle } from '#contract/chat-title.ts'
 import type { Chat } from '#contract/chats.ts'
@@ -24,7 +23,7 @@ import { DraftOffer } from '#dashboard/platform/saving/SaveBar.tsx'
 import { draftName } from '#dashboard/platform/saving/drafts.ts'
 import { SaveBar } from '#dashboard/platform/saving/SaveBar.tsx'
 import { SaveDialogs } from '#dashboard/platform/saving/SaveDialogs.tsx'
-import { useEditedForm } from '#dashboard/platform/saving/use-edited-form.ts'
+import { useEditedForm, useFields } from '#dashboard/platform/saving/use-edited-form.ts'
 import { useSaving } from '#dashboard/platform/saving/use-saving.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { parseId } from '#dashboard/platform/to.ts'
@@ -74,8 +73,8 @@ function HoursEditor({ chat, record }: { chat: Chat; record: HoursEntry | null }
     offersDraft: true,
   })
   const { form, base } = edits
-  const values: HoursFields = { ...base, ...useWatch({ control: form.control }) }
-  const edited = hoursNames.filter((name) => values[name] !== base[name])
+  const { edited, ...fields } = useFields(edits)
+  const { values } = fields
   const [isTurningOff, setTurningOff] = useState(false)
   const bringsOnline = useRef(false)
   const opening = useAction(
@@ -116,12 +115,7 @@ function HoursEditor({ chat, record }: { chat: Chat; record: HoursEntry | null }
     },
     onProblem: (name) => document.getElementById(`hours-${name}`)?.querySelector('input')?.focus(),
   })
-  const set = <K extends keyof HoursFields>(name: K, value: HoursFields[K]) =>
-    // The form's own types cannot resolve a field that is a type parameter.
-    form.setValue(name as 'zone', value as string, { shouldDirty: true, shouldValidate: form.getFieldState(name).invalid })
-  const { errors } = form.formState
-  const problems = Object.fromEntries(hoursNames.map((name) => [name, errors[name]?.message])) as Partial<Record<keyof HoursFields, string>>
-  const shared = { values, base, problems, mayWrite, set }
+  const shared = { ...fields, base, mayWrite }
   const hours = hoursOf(values, record?.value.openUntil ?? null)
 
   return (

@@ -10,17 +10,8 @@ import { MenuItem } from '#dashboard/ui/overlay/MenuItem.tsx'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import {
-  type Day,
-  dayName,
-  days,
-  type HoursPartProps,
-  periodOf,
-  periodsInWords,
-  periodsText,
-  type TypedPeriod,
-  typedPeriods,
-} from './hours-fields.ts'
+import { equal } from '#engine/saving/equal.ts'
+import { type Day, dayName, days, type HoursPartProps, periodOf, periodsInWords, type TypedPeriod } from './hours-fields.ts'
 import classes from './hours.module.css'
 
 const MessagesDialog = lazyPart(async () => (await import('./HoursDialogs.tsx')).MessagesDialog)
@@ -54,11 +45,11 @@ export function Week({ values, base, problems, mayWrite, set, now, onCheck }: We
           <DayRow
             key={day}
             day={day}
-            periods={typedPeriods(values[day])}
-            isEdited={values[day] !== base[day]}
+            periods={values[day]}
+            isEdited={!equal(values[day], base[day])}
             problem={problems[day]}
             mayWrite={mayWrite}
-            onChange={(periods) => set(day, periodsText(periods))}
+            onChange={(periods) => set(day, periods)}
             onCheck={() => onCheck(day)}
             onCopy={(to) => {
               for (const other of to) if (other !== day) set(other, values[day])
@@ -66,7 +57,7 @@ export function Week({ values, base, problems, mayWrite, set, now, onCheck }: We
           />
         ))}
       </ul>
-      <p className="visually-hidden">{days.filter((day) => values[day] !== base[day]).map((day) => `${dayName[day]} is edited. `)}</p>
+      <p className="visually-hidden">{days.filter((day) => !equal(values[day], base[day])).map((day) => `${dayName[day]} is edited. `)}</p>
     </section>
   )
 }

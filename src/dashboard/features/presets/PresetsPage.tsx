@@ -21,9 +21,10 @@ import { PresetDetails } from './list/PresetDetails.tsx'
 import classes from './PresetsPage.module.css'
 import { useKnownPresets, type KnownPreset } from '#dashboard/platform/presets/known-presets.ts'
 import { presetsOnQuery } from './queries.ts'
-import { emptyDraft, type PresetDraft, presetProblem } from './edit/preset-fields.ts'
+import { emptyDraft, presetProblem } from './edit/preset-fields.ts'
 import { named, oneOf, optionalText, urlState, useUrlState } from '#dashboard/ui/page/url-state.ts'
 import type { Chat } from '#contract/chats.ts'
+import type { Preset } from '#contract/presets/preset.ts'
 import type { PresetOn } from '#contract/gateway/presets.ts'
 import { chosenChats } from '#dashboard/platform/chats/chosen-chats.ts'
 import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
@@ -47,8 +48,8 @@ export function PresetsPage() {
   const { presets, reading } = useKnownPresets()
   const on = useQuery(presetsOnQuery)
   const [view, changeView] = usePresetsView()
-  const ownDraft = (draft: PresetDraft) => ({ ...draft, chats: ownChoice(person, 'presets.write', draft.chats) })
-  const [start, setStart] = useState<PresetDraft>(() => ownDraft(emptyDraft))
+  const ownDraft = (draft: Preset) => ({ ...draft, chats: ownChoice(person, 'presets.write', draft.chats) })
+  const [start, setStart] = useState<Preset>(() => ownDraft(emptyDraft))
   const [file, setFile] = useState<File | null>(null)
   const chooseFile = useRef<HTMLInputElement>(null)
   const isWide = useMediaQuery('(min-width: 75em)', undefined, { getInitialValueInEffect: false })
@@ -58,7 +59,7 @@ export function PresetsPage() {
   // Until the stored ones are read, the address may mean one of them, and a built-in one may have been edited.
   const shown = reading.data && (presets.find(({ id }) => id === view.preset) ?? presets[0])
   const close = () => changeView({ open: null })
-  const begin = (draft: PresetDraft) => {
+  const begin = (draft: Preset) => {
     setStart(ownDraft(draft))
     changeView({ open: 'new' })
   }

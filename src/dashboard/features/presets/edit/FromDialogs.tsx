@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { chatTitle } from '#contract/chat-title.ts'
 import type { Chat } from '#contract/chats.ts'
-import { presetSettings } from '#contract/presets/preset.ts'
+import { type Preset, presetSettings } from '#contract/presets/preset.ts'
 import { differsFromDefault, isUnnamedSound, settingsWrite, withSoundNames, type SettingValue } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { type AuditEntry, maxAuditPageSize } from '#contract/gateway/audit.ts'
@@ -20,13 +20,13 @@ import { SearchSelect } from '#dashboard/ui/form/SearchSelect.tsx'
 import { listed, plural } from '#dashboard/ui/format/numbers.ts'
 import { ago, useNow } from '#dashboard/ui/format/time.tsx'
 import { settingLabel, valueInWords } from '../value-words.tsx'
-import { emptyDraft, type PresetDraft } from './preset-fields.ts'
+import { emptyDraft } from './preset-fields.ts'
 import classes from './PresetDrawer.module.css'
 
 interface FromDialogProps {
   chats: Chat[]
   catalogue: Catalogue
-  onUse: (draft: PresetDraft) => void
+  onUse: (draft: Preset) => void
   onClose: () => void
 }
 
@@ -81,7 +81,7 @@ export function FromChangesDialog({ chats, catalogue, onUse, onClose }: FromDial
     const names = chatIds.flatMap((id) => chats.filter((chat) => chat.id === id).map(chatTitle))
     return <span className="outside">{[ago(at / 1000, now), listed(names.slice(0, 3))].filter(Boolean).join(', ')}</span>
   }
-  const use = (values: PresetDraft['values']) => {
+  const use = (values: Preset['values']) => {
     const ids = new Set(changes.filter(({ name }) => chosen.has(name)).flatMap(({ chatIds }) => chatIds))
     onUse({ ...emptyDraft, values, chats: { labels: [], chatIds: chats.flatMap(({ id }) => (ids.has(id) ? [id] : [])) } })
   }
@@ -121,7 +121,7 @@ interface FrameProps {
   chosen: ReadonlySet<SettingName>
   onChoose: (chosen: ReadonlySet<SettingName>) => void
   catalogue: Catalogue
-  onUse: (values: PresetDraft['values']) => void
+  onUse: (values: Preset['values']) => void
   cancel?: string
   onClose: () => void
   children: ReactNode

@@ -4,8 +4,7 @@ import { ZoneSelect } from '#dashboard/ui/form/ZoneSelect.tsx'
 import { ownZone } from '#dashboard/ui/format/time-of-day.ts'
 import { useNow } from '#dashboard/ui/format/time.tsx'
 import classes from './edit.module.css'
-import type { TypedHours } from './rule-fields.ts'
-import { dayNames } from './rule-texts.ts'
+import { dayNames, type TypedHours } from './rule-fields.ts'
 
 interface HoursEditorProps {
   hours: TypedHours | null
@@ -51,7 +50,7 @@ export function HoursEditor({ hours, disabled, onChange }: HoursEditorProps) {
                 disabled={disabled}
                 aria-pressed={hours.days.includes(day)}
                 onClick={() =>
-                  change({ days: hours.days.includes(day) ? hours.days.filter((other) => other !== day) : [...hours.days, day] })
+                  change({ days: hours.days.includes(day) ? hours.days.filter((other) => other !== day) : [...hours.days, day].toSorted() })
                 }
               >
                 {name}
