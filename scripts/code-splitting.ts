@@ -19,7 +19,7 @@ const overlays = new RegExp(
   [
     /floating-ui|remove-scroll|transition-group|mantine.notifications/,
     /mantine.core.esm.components.(?:Combobox\w*|Drawer|FocusTrap|Menu|Modal\w*|Overlay|Popover|Portal|ScrollArea|Select|Tooltip|Transition)\W/,
-    /dashboard.ui.(?:form.(?:SearchSelect)|feedback.toasts|overlay.(?:OpenedMenu|TooltipBubble|CloseDialog))\W/,
+    /dashboard.ui.(?:form.(?:SearchSelect)|feedback.toasts|overlay.(?:OpenedMenu|TooltipBubble|Dialog|CloseDialog))\W/,
   ]
     .map(({ source }) => source)
     .join('|'),

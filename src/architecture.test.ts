@@ -172,8 +172,8 @@ describe('inside the dashboard', () => {
   const formsWithoutRules = new Set([
     // The frame of drawers, whose forms come with the features.
     'src/dashboard/platform/saving/FormDrawer.tsx',
-    // A question; where its answer is typed, nothing but that word is an answer.
-    'src/dashboard/platform/api/ConfirmDialog.tsx',
+    // The frame of dialogs, likewise.
+    'src/dashboard/ui/overlay/Dialog.tsx',
     // The token again; the service alone can say what is wrong with it.
     'src/dashboard/app/sign-in/ConfirmDialogs.tsx',
     // Chats to choose from a list.

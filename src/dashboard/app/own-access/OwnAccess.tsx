@@ -1,5 +1,5 @@
 import { Button } from '#dashboard/ui/form/Button.tsx'
-import { Drawer, Modal, Stack } from '@mantine/core'
+import { Drawer, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { recoveryCodeCount } from '#contract/gateway/own-access.ts'
@@ -13,10 +13,9 @@ import { createCredential } from '#dashboard/platform/session/passkeys.ts'
 import { useSession } from '#dashboard/platform/session/session.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { readErrorMessage } from '#dashboard/ui/feedback/error-messages.ts'
-import { Loading } from '#dashboard/ui/feedback/Loading.tsx'
-import { LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
+import { Loaded } from '#dashboard/ui/feedback/Loaded.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
-import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
+import { FormDialog } from '#dashboard/ui/overlay/Dialog.tsx'
 import { ago, Day, useNow } from '#dashboard/ui/format/time.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import classes from './OwnDrawer.module.css'
@@ -156,36 +155,21 @@ function NewRecoveryCodes({ onClose }: { onClose: () => void }) {
     await refreshWorkspace('meRead')
     return answer.data.codes
   })
-  const mayClose = data === undefined && !isPending
-  return (
-    <Modal
-      opened
-      onClose={onClose}
-      closeOnEscape={mayClose}
-      closeOnClickOutside={mayClose}
-      title={data ? 'Save your recovery codes' : 'Make new recovery codes?'}
-    >
-      {data ? (
+  if (data)
+    return (
+      <Modal opened onClose={onClose} closeOnEscape={false} closeOnClickOutside={false} title="Save your recovery codes">
         <RecoveryCodes codes={data} doneLabel="Done" size="sm" onDone={onClose} />
-      ) : (
-        <Stack gap="lg">
-          <div>You get {recoveryCodeCount} new codes, each of which works once. Your old codes stop working at once.</div>
-          {error !== null && (
-            <Banner tone="bad">
-              <b>{readErrorMessage(error).cause}.</b> {readErrorMessage(error).advice}
-            </Banner>
-          )}
-          <DialogFoot>
-            <Button data-autofocus onClick={onClose} disabled={isPending}>
-              Cancel
-            </Button>
-            <Button variant="filled" loading={isPending} onClick={() => mutate()}>
-              Make new codes
-            </Button>
-          </DialogFoot>
-        </Stack>
+      </Modal>
+    )
+  return (
+    <FormDialog title="Make new recovery codes?" submit="Make new codes" isBusy={isPending} onClose={onClose} onSubmit={() => mutate()}>
+      <div>You get {recoveryCodeCount} new codes, each of which works once. Your old codes stop working at once.</div>
+      {error !== null && (
+        <Banner tone="bad">
+          <b>{readErrorMessage(error).cause}.</b> {readErrorMessage(error).advice}
+        </Banner>
       )}
-    </Modal>
+    </FormDialog>
   )
 }
 
@@ -200,16 +184,9 @@ function OwnDrawer({ title, onClose, children }: OwnDrawerProps) {
   const reading = useQuery(workspaceQuery('meRead', {}))
   return (
     <Drawer opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
-      {reading.data ? (
-        <>
-          <StaleNotice what="This list" reading={reading} />
-          {children(reading.data.data)}
-        </>
-      ) : reading.isError ? (
-        <LoadError what="This list" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
-      ) : (
-        <Loading what="this list" className="" />
-      )}
+      <Loaded what="This list" reading={reading} loadingClass="">
+        {children}
+      </Loaded>
     </Drawer>
   )
 }

@@ -25,7 +25,7 @@ import { overPlan } from '#dashboard/platform/service/over-plan.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { Hint } from '#dashboard/ui/feedback/notices.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
-import { useMediaQuery } from '@mantine/hooks'
+import { useMedia } from '#dashboard/ui/page/use-media.ts'
 
 const Jobs = lazyPart(async () => (await import('./Jobs.tsx')).Jobs, withIcons)
 const Palette = lazyPart(async () => (await import('#dashboard/app/palette/Palette.tsx')).Palette)
@@ -153,7 +153,7 @@ const keys = { wide: 'roomkeeper-sidebar-collapsed', narrow: 'roomkeeper-sidebar
  * Whether the sidebar is collapsed. Below 1200 px it collapses automatically; the person's choice is stored separately for narrow and wide windows.
  */
 function useSidebarCollapsed(): [boolean, (isCollapsed: boolean) => void] {
-  const width = useMediaQuery('(max-width: 74.99em)', undefined, { getInitialValueInEffect: false }) ? 'narrow' : 'wide'
+  const width = useMedia('(max-width: 74.99em)') ? 'narrow' : 'wide'
   const [chosen, setChosen] = useState(() => ({ wide: localStorage.getItem(keys.wide), narrow: localStorage.getItem(keys.narrow) }))
   const collapse = (isCollapsed: boolean) => {
     const choice = isCollapsed ? 'yes' : 'no'

@@ -35,16 +35,18 @@ export function PageError() {
       <PageHead title="Couldn’t load this page" />
       <LoadError
         what="This page"
-        error={error}
         hint={hint}
-        busy={navigation.state === 'loading'}
-        retry={() => {
-          reset()
-          // An error in the code itself can only be resolved by a reload.
-          if (!(error instanceof Failure)) return location.reload()
-          // A revalidation does not work here: if the data has arrived in the meantime, it ends before React Router sees it start, and the error
-          // stays.
-          return navigate(here, { replace: true, state: here.state })
+        reading={{
+          error,
+          isFetching: navigation.state === 'loading',
+          refetch: () => {
+            reset()
+            // An error in the code itself can only be resolved by a reload.
+            if (!(error instanceof Failure)) return location.reload()
+            // A revalidation does not work here: if the data has arrived in the meantime, it ends before React Router sees it start, and the error
+            // stays.
+            return navigate(here, { replace: true, state: here.state })
+          },
         }}
       />
     </>

@@ -23,6 +23,8 @@ import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { wholeTarget } from '#engine/saving/three-way.ts'
 import { createWholeReader } from '#engine/saving/whole-answer.ts'
+import { Fact, KeyValue } from '#dashboard/ui/page/KeyValue.tsx'
+import { Section } from '#dashboard/ui/page/Section.tsx'
 import classes from './account.module.css'
 import { currencyLabel } from './currency.ts'
 import { PlanPanel } from './plan/PlanPanel.tsx'
@@ -132,13 +134,16 @@ function CurrencyPanel({ currency, chats }: { currency: string; chats: Chat[] })
   const may = useMay()
   const paid = chats.filter(({ monetizeLogin }) => monetizeLogin)
   return (
-    <section className={classes.section} aria-labelledby="currency">
-      <h2 className="section-heading" id="currency">
-        Currency {currency === '' && <span>not set yet</span>}
-        <Badge className="push" tone={currency === '' ? 'warn' : 'quiet'} icon={<Icon name="lock" size={12} />}>
+    <Section
+      className={classes.section}
+      title="Currency"
+      note={currency === '' && 'not set yet'}
+      actions={
+        <Badge tone={currency === '' ? 'warn' : 'quiet'} icon={<Icon name="lock" size={12} />}>
           Can be set only once
         </Badge>
-      </h2>
+      }
+    >
       {currency === '' ? (
         may('account.currency') && <CurrencySteps paid={paid} />
       ) : (
@@ -157,7 +162,7 @@ function CurrencyPanel({ currency, chats }: { currency: string; chats: Chat[] })
           </p>
         </>
       )}
-    </section>
+    </Section>
   )
 }
 
@@ -165,38 +170,25 @@ function CurrencyPanel({ currency, chats }: { currency: string; chats: Chat[] })
 function AccessPanel({ account }: { account: Account }) {
   const may = useMay()
   return (
-    <section className={classes.section} aria-labelledby="access">
-      <h2 className="section-heading" id="access">
-        Access and IDs
-      </h2>
-      <dl className={classes.list}>
+    <Section className={classes.section} title="Access and IDs">
+      <KeyValue className={classes.list}>
         {may('account.tokenKey') && (
-          <>
-            <dt>Token key</dt>
-            <dd>
-              <TokenKey />
-            </dd>
-          </>
+          <Fact name="Token key">
+            <TokenKey />
+          </Fact>
         )}
-        <dt>Account ID</dt>
-        <dd className="code">
+        <Fact name="Account ID" className="code">
           {account.id} <CopyButton value={String(account.id)} label="Copy the account ID" />
-        </dd>
-        {account.passwordSet !== undefined && (
-          <>
-            <dt>Password</dt>
-            <dd>{account.passwordSet ? 'set' : 'not set'}</dd>
-          </>
-        )}
-        <dt>Type, test level</dt>
-        <dd>
+        </Fact>
+        {account.passwordSet !== undefined && <Fact name="Password">{account.passwordSet ? 'set' : 'not set'}</Fact>}
+        <Fact name="Type, test level">
           <span className="num">
             {account.type ?? '?'}, {account.testLevel ?? '?'}
           </span>{' '}
           <span className="help">used internally by {serviceName()}</span>
-        </dd>
-      </dl>
-    </section>
+        </Fact>
+      </KeyValue>
+    </Section>
   )
 }
 

@@ -7,6 +7,8 @@ import { useMay } from '#dashboard/platform/session/rights.ts'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import rows from '#dashboard/ui/form/form-rows.module.css'
 import { SearchSelect } from '#dashboard/ui/form/SearchSelect.tsx'
+import { Fact, KeyValue } from '#dashboard/ui/page/KeyValue.tsx'
+import { Section } from '#dashboard/ui/page/Section.tsx'
 import classes from './account.module.css'
 import { type Profile, type ProfileField, reservedAddress, profileFields } from './profile.ts'
 import type { FieldTexts } from '#dashboard/platform/saving/field-texts.ts'
@@ -38,10 +40,7 @@ export function ProfileForm({ form, base, catalogue, onSave }: ProfileFormProps)
         onSave()
       }}
     >
-      <section className={classes.section} aria-labelledby="profile">
-        <h2 className="section-heading" id="profile">
-          Profile
-        </h2>
+      <Section className={classes.section} title="Profile">
         <TextInput className={rows.row} {...input('name')} />
         <TextInput
           className={rows.row}
@@ -88,18 +87,15 @@ export function ProfileForm({ form, base, catalogue, onSave }: ProfileFormProps)
             )
           }
         />
-      </section>
-      <section className={classes.section} aria-labelledby="payments">
-        <h2 className="section-heading" id="payments">
-          Payments
-        </h2>
+      </Section>
+      <Section className={classes.section} title="Payments">
         <TextInput
           className={rows.row}
           {...input('paymentEmail')}
           type="email"
           description="Where the payment provider sends your payments"
         />
-      </section>
+      </Section>
       {/* Enter in a field saves. */}
       <button type="submit" hidden>
         Save
@@ -157,17 +153,13 @@ function CountrySelect({ catalogue, held, error, value, onChange, ...rest }: Cou
 
 /** The profile for people who may not change it. */
 export const ProfileFacts = ({ profile, texts }: { profile: Profile; texts: FieldTexts<Profile> }) => (
-  <section className={classes.section} aria-labelledby="profile">
-    <h2 className="section-heading" id="profile">
-      Profile <span>read only for you</span>
-    </h2>
-    <dl className={classes.list}>
+  <Section className={classes.section} title="Profile" note="read only for you">
+    <KeyValue className={classes.list}>
       {profileFields.map((name) => (
-        <div key={name} className={classes.fact}>
-          <dt>{profileLabels[name]}</dt>
-          <dd className="outside">{texts.words(name, profile[name]) || <span className="help">not set</span>}</dd>
-        </div>
+        <Fact key={name} name={profileLabels[name]} className="outside">
+          {texts.words(name, profile[name]) || <span className="help">not set</span>}
+        </Fact>
       ))}
-    </dl>
-  </section>
+    </KeyValue>
+  </Section>
 )

@@ -88,9 +88,7 @@ function LogPage({ scope, view, onView, scopes }: LogPageProps) {
       {scope === 'me' && <TodayLine className={classes.today!} />}
       <ChainNotice chain={counting.data?.data.chain} />
       {reading.data && !reading.isFetchNextPageError && <StaleNotice what="Activity" reading={reading} />}
-      {!reading.data && reading.error && (
-        <LoadError what="Activity" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
-      )}
+      {!reading.data && reading.error && <LoadError what="Activity" reading={reading} />}
       {isEmpty &&
         (isFiltered ? (
           <EmptyState

@@ -87,8 +87,7 @@ function RangeEditor({ chat }: { chat: Chat }) {
   const close = () => change({ open: null })
 
   if (reading.isPending) return <EditorSkeleton />
-  if (reading.isError && !reading.data)
-    return <LoadError what="The banned addresses" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
+  if (reading.isError && !reading.data) return <LoadError what="The banned addresses" reading={reading} />
 
   const openImport = (long: string) => {
     setLongText(long)

@@ -18,6 +18,7 @@ import { toastError } from '#dashboard/ui/feedback/toast.tsx'
 import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
 import { clock } from '#dashboard/ui/format/time.tsx'
 import { PageHead } from '#dashboard/ui/page/Page.tsx'
+import { Fact, KeyValue } from '#dashboard/ui/page/KeyValue.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { groupBy } from '#engine/group-by.ts'
@@ -30,7 +31,7 @@ import { ChatsLeft } from './ChatsLeft.tsx'
 export function ChangePage() {
   const { changeId = '' } = useParams()
   const reading = useQuery(saveQuery(changeId))
-  if (reading.isError) return <LoadError what="The change" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
+  if (reading.isError) return <LoadError what="The change" reading={reading} />
   if (reading.data === undefined) return <PageHead title="Change" />
   if (reading.data === null) return <ChatsLeft jobId={changeId} />
   if (reading.data.orders.size === 0) return <NothingPutBack save={reading.data} />
@@ -168,18 +169,21 @@ function Change({ save }: { save: Save }) {
         <PageLink className="link inline-row" to={isSave ? to.matrix() : to.presets()}>
           <Icon name="left" size={14} /> {isSave ? 'All settings' : 'Presets'}
         </PageLink>
-        <dl className={classes.figures}>
+        <KeyValue look="above" className={classes.figures}>
           {figureOrder.map((state) => {
             const chats = chatsIn(state)
             if (chats === 0 && state !== 'done') return null
             return (
-              <div key={state} data-state={state}>
-                <dd>{count(chats)}</dd>
-                <dt className="help">{plural(chats, `chat ${groupWords[state].figure}`, `chats ${groupWords[state].figure}`)}</dt>
-              </div>
+              <Fact
+                key={state}
+                name={plural(chats, `chat ${groupWords[state].figure}`, `chats ${groupWords[state].figure}`)}
+                className={stateLooks[state].className}
+              >
+                {count(chats)}
+              </Fact>
             )
           })}
-        </dl>
+        </KeyValue>
         <p className={`help at-end ${classes.claim}`} role="status">
           {isEnded
             ? `${count(made)} of ${counted(rows.length, 'value')} changed${made > 0 ? ', each read back' : ''}`

@@ -23,8 +23,7 @@ export function ChatsLeft({ jobId }: { jobId: string }) {
   const reading = useQuery(leftOfJob(jobId))
   const job = reading.data?.data
   const isGone = reading.error instanceof Failure && reading.error.status === 404
-  if (reading.isError && !isGone)
-    return <LoadError what="The change" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
+  if (reading.isError && !isGone) return <LoadError what="The change" reading={reading} />
   if (job?.left?.kind === 'once') return <Rows left={job.left} title={job.title} jobId={jobId} />
   return (
     <>

@@ -1,6 +1,5 @@
-import { Button } from '#dashboard/ui/form/Button.tsx'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Checkbox, Modal, Stack, TextInput } from '@mantine/core'
+import { Checkbox, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
@@ -16,7 +15,7 @@ import { labelsOf } from '#dashboard/platform/chats/read-labels.ts'
 import { whereKept } from '#dashboard/platform/records/records.ts'
 import { NotSaved } from '#dashboard/platform/saving/change-notes.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
-import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
+import { FormDialog } from '#dashboard/ui/overlay/Dialog.tsx'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { counted, plural } from '#dashboard/ui/format/numbers.ts'
 import { chatTitle } from '#contract/chat-title.ts'
@@ -70,60 +69,52 @@ export function LabelsDialog({ chats, all, labels, onClose }: LabelsDialogProps)
   const effects = effectsOf(uses.data?.data ?? [], change)
   const [only] = chats
   return (
-    <Modal
-      opened
+    <FormDialog
+      submit="Save"
+      isBusy={saving.isPending}
       onClose={onClose}
+      onSubmit={form.handleSubmit((values) => saving.mutate(values))}
       title={chats.length === 1 && only ? `Labels of ${chatTitle(only)}` : `Labels of ${counted(chats.length, 'chat')}`}
     >
-      <form noValidate onSubmit={(event) => void form.handleSubmit((values) => saving.mutate(values))(event)}>
-        <Stack gap="lg">
-          {saving.error && <NotSaved error={saving.error} />}
-          {known.length > 0 && (
-            <fieldset className="stack gap-6">
-              <legend className="visually-hidden">Labels</legend>
-              {known.map((label) => {
-                const having = chats.filter(({ id }) => labels.get(id)?.includes(label)).length
-                const choice = choices[label]
-                return (
-                  <Checkbox
-                    key={label}
-                    label={<bdi>{label}</bdi>}
-                    checked={choice ?? having === chats.length}
-                    indeterminate={choice === undefined && having > 0 && having < chats.length}
-                    onChange={(event) => setChoices({ ...choices, [label]: event.currentTarget.checked })}
-                  />
-                )
-              })}
-            </fieldset>
-          )}
-          <TextInput
-            label="New label"
-            description={whereKept}
-            data-autofocus
-            error={fieldError(form.formState.errors.fresh?.message)}
-            {...form.register('fresh')}
-          />
-          <div role="status">
-            {uses.error && !uses.data && <p className="help">Couldn’t read which rules and presets are for these labels.</p>}
-            {effects.length > 0 && (
-              <ul aria-label="What changes with the labels" className="long-list stack gap-6">
-                {effects.map((effect) => (
-                  <li key={effect} className="outside">
-                    {effect}
-                  </li>
-                ))}
-              </ul>
-            )}
-          </div>
-          <DialogFoot>
-            <Button onClick={onClose}>Cancel</Button>
-            <Button type="submit" variant="filled" loading={saving.isPending}>
-              Save
-            </Button>
-          </DialogFoot>
-        </Stack>
-      </form>
-    </Modal>
+      {saving.error && <NotSaved error={saving.error} />}
+      {known.length > 0 && (
+        <fieldset className="stack gap-6">
+          <legend className="visually-hidden">Labels</legend>
+          {known.map((label) => {
+            const having = chats.filter(({ id }) => labels.get(id)?.includes(label)).length
+            const choice = choices[label]
+            return (
+              <Checkbox
+                key={label}
+                label={<bdi>{label}</bdi>}
+                checked={choice ?? having === chats.length}
+                indeterminate={choice === undefined && having > 0 && having < chats.length}
+                onChange={(event) => setChoices({ ...choices, [label]: event.currentTarget.checked })}
+              />
+            )
+          })}
+        </fieldset>
+      )}
+      <TextInput
+        label="New label"
+        description={whereKept}
+        data-autofocus
+        error={fieldError(form.formState.errors.fresh?.message)}
+        {...form.register('fresh')}
+      />
+      <div role="status">
+        {uses.error && !uses.data && <p className="help">Couldn’t read which rules and presets are for these labels.</p>}
+        {effects.length > 0 && (
+          <ul aria-label="What changes with the labels" className="long-list stack gap-6">
+            {effects.map((effect) => (
+              <li key={effect} className="outside">
+                {effect}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </FormDialog>
   )
 }
 

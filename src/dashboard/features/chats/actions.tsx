@@ -17,6 +17,7 @@ import { toast, toastWarning } from '#dashboard/ui/feedback/toast.tsx'
 import { count, counted, listed, plural } from '#dashboard/ui/format/numbers.ts'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import classes from './chats.module.css'
+import { Fact, KeyValue } from '#dashboard/ui/page/KeyValue.tsx'
 import { deleteChat } from './save-chat.ts'
 import { atRisk, cachedCatalogue } from '#dashboard/platform/service/known-sounds.ts'
 
@@ -207,14 +208,13 @@ function Counts({ chatId }: { chatId: number }) {
     { label: 'Settings and design', value: count(settingNames.length) },
   ]
   return (
-    <dl className={classes.counts}>
+    <KeyValue look="ends">
       {rows.map(({ label, value }) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd className="num">{value}</dd>
-        </div>
+        <Fact key={label} name={label} className="num">
+          {value}
+        </Fact>
       ))}
-    </dl>
+    </KeyValue>
   )
 }
 

@@ -37,11 +37,7 @@ export function DriftPage() {
   return (
     <>
       <PageHead />
-      {reading.error ? (
-        <LoadError what="The changes" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
-      ) : (
-        <p className={classes.reading}>Reading…</p>
-      )}
+      {reading.error ? <LoadError what="The changes" reading={reading} /> : <p className={classes.reading}>Reading…</p>}
     </>
   )
 }

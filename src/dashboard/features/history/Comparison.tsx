@@ -18,6 +18,7 @@ import { LoadError } from '#dashboard/ui/feedback/notices.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { plural } from '#dashboard/ui/format/numbers.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { StickyBar } from '#dashboard/ui/page/StickyBar.tsx'
 import classes from './history.module.css'
 import { atInWords, changedBy, nowId, titleOf } from './timeline.ts'
 
@@ -51,7 +52,7 @@ export function Comparison({ chat, versions, a, b, onSwap, onBack }: ComparisonP
   const edits = readDraft(draft)?.changes ?? {}
   const [one, other] = [useVersion(chat, a), useVersion(chat, b)]
   const failed = one.reading.error ? one.reading : other.reading.error ? other.reading : null
-  if (failed?.error) return <LoadError what="This version" error={failed.error} retry={failed.refetch} busy={failed.isFetching} />
+  if (failed?.error) return <LoadError what="This version" reading={failed} />
   const [before, after] = [one.values, other.values]
   if (!before || !after) return <Loading what="the versions" />
   const timeOf = (id: string) => [one, other].find(({ reading }) => reading.data?.data.id === id)?.reading.data?.data.at ?? Infinity
@@ -119,7 +120,7 @@ export function Comparison({ chat, versions, a, b, onSwap, onBack }: ComparisonP
         />
       )}
       {mayWrite && (
-        <div className={classes.bar} data-bulk-bar>
+        <StickyBar label="Put back">
           <p className="help grow">Putting back adds to your edits of this chat. Nothing is saved before Review.</p>
           {Object.keys(edits).length > 0 && <Button onClick={review}>Review edits</Button>}
           {left.length > 0 && (
@@ -127,7 +128,7 @@ export function Comparison({ chat, versions, a, b, onSwap, onBack }: ComparisonP
               {plural(left.length, 'Put back {count}', 'Put back all {count}')}
             </Button>
           )}
-        </div>
+        </StickyBar>
       )}
     </div>
   )

@@ -11,7 +11,7 @@ import { Loading } from '#dashboard/ui/feedback/Loading.tsx'
 import { LoadError } from '#dashboard/ui/feedback/notices.tsx'
 import classes from './history.module.css'
 import { NativeSelect } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { useMedia } from '#dashboard/ui/page/use-media.ts'
 import type { Chat } from '#contract/chats.ts'
 import { type ChatVersion, versionDays } from '#contract/gateway/chat-versions.ts'
 import { ShowOlder } from '#dashboard/ui/feedback/ShowOlder.tsx'
@@ -50,7 +50,7 @@ export function HistoryPage() {
         older={reading}
       />
     )
-  if (reading.error) return <LoadError what="The history" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
+  if (reading.error) return <LoadError what="The history" reading={reading} />
   return <Loading what="the history" className={classes.alone} />
 }
 
@@ -70,7 +70,7 @@ interface HistoryProps {
 function History({ chat, versions, watchedSince, older }: HistoryProps) {
   const [view, change] = useUrlState(shown)
   const [isComparing, setComparing] = useState(false)
-  const isMedium = useMediaQuery('(min-width: 48em) and (max-width: 74.99em)', undefined, { getInitialValueInEffect: false })
+  const isMedium = useMedia('(min-width: 48em) and (max-width: 74.99em)')
   // One that is not loaded yet is read by its id.
   const exists = (id: string | null) => id === nowId || older.hasNextPage || versions.some((version) => version.id === id)
   // The newest version is mostly what is there now, so the one before it says more.

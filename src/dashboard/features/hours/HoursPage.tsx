@@ -54,7 +54,7 @@ export function HoursPage() {
   const chat = useSuspenseQuery(endpointQuery('chatRead', { params: { chatId } })).data.data
   const reading = useQuery(recordsQuery('chat-hours', chatId))
   if (reading.data) return <HoursEditor key={chatId} chat={chat} record={reading.data[0] ?? null} />
-  if (reading.error) return <LoadError what="The opening hours" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
+  if (reading.error) return <LoadError what="The opening hours" reading={reading} />
   return <Loading what="the opening hours" />
 }
 

@@ -43,8 +43,7 @@ function MessagesView({ chat }: { chat: Chat }) {
   const items = useMemo(() => itemsOf(shown.list), [shown.list])
   const alike = useMemo(() => alikeOf(summary), [summary])
   if (reading.isPending) return <MessagesSkeleton />
-  if (reading.isError && loaded.list.length === 0)
-    return <LoadError what="The messages" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
+  if (reading.isError && loaded.list.length === 0) return <LoadError what="The messages" reading={reading} />
   return (
     <div className="column fills-window" data-fills-window>
       <div className="rigid">

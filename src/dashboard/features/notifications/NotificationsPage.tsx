@@ -57,7 +57,7 @@ export function NotificationsPage({ head }: { head: (actions: ReactNode) => Reac
           <NotificationSettings notifications={channels} />
         )
       ) : reading.error ? (
-        <LoadError what="Notifications" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
+        <LoadError what="Notifications" reading={reading} />
       ) : (
         <Loading what="notifications" />
       )}
@@ -80,7 +80,7 @@ function NotificationSettings({ notifications }: { notifications: Notifications 
         {own ? (
           <EventsTable notifications={notifications} mine={own.events} />
         ) : mine.error ? (
-          <LoadError what="Your notifications" error={mine.error} retry={mine.refetch} busy={mine.isFetching} />
+          <LoadError what="Your notifications" reading={mine} />
         ) : (
           <Loading what="your notifications" />
         )}

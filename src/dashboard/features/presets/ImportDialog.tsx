@@ -41,6 +41,7 @@ function Choice({ found: { presets, skipped }, onClose, onImported }: Omit<Impor
   })
   return (
     <ImportChoice
+      title="Import presets"
       entries={presets}
       nameOf={({ preset }) => preset.name}
       descriptionOf={({ preset: { values }, unusable }) => (

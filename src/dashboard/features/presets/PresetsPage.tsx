@@ -102,9 +102,7 @@ export function PresetsPage() {
       <StaleNotice what="The chats" reading={chatReading} />
       {on.data && <StaleNotice what="What is on" reading={on} />}
       {reading.data && <StaleNotice what="The presets" reading={reading} />}
-      {!reading.data && reading.error && (
-        <LoadError what="The presets" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
-      )}
+      {!reading.data && reading.error && <LoadError what="The presets" reading={reading} />}
       {reading.isPending && <Loading what="the presets" />}
       {shown && (
         <div className={classes.columns}>

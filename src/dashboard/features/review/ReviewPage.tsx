@@ -55,11 +55,7 @@ export function ReviewPage() {
   return (
     <>
       <PageHead />
-      {reading.error ? (
-        <LoadError what="The queue" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
-      ) : (
-        <p className="panel">Reading…</p>
-      )}
+      {reading.error ? <LoadError what="The queue" reading={reading} /> : <p className="panel">Reading…</p>}
     </>
   )
 }

@@ -63,6 +63,7 @@ function Choice({ found: { rules, lists, skipped }, onClose }: { found: RuleFile
   const listCount = Object.keys(lists).length
   return (
     <ImportChoice
+      title="Import rules"
       entries={entries}
       nameOf={({ rule }) => rule.name}
       descriptionOf={({ rule }) => (

@@ -31,11 +31,7 @@ export function RulePage() {
     return (
       <>
         <PageHead />
-        {reading.error ? (
-          <LoadError what="The rule" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
-        ) : (
-          <p className={classes.reading}>Reading…</p>
-        )}
+        {reading.error ? <LoadError what="The rule" reading={reading} /> : <p className={classes.reading}>Reading…</p>}
       </>
     )
   const all = reading.data.data

@@ -89,7 +89,7 @@ export function RulesPage() {
           {...(mayWrite && { onImport: noImport === null ? onImport : null })}
         />
       ) : reading.error ? (
-        <LoadError what="The rules" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
+        <LoadError what="The rules" reading={reading} />
       ) : (
         <p className={classes.reading}>Reading…</p>
       )}

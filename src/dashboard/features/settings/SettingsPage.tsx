@@ -6,7 +6,7 @@ import { isSettingName, settingNames, type Settings, withSoundNames } from '#con
 import type { SettingName } from '#contract/settings.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { reviewChat } from '#dashboard/platform/changes/review/review-model.ts'
-import { JobsSlot } from '#dashboard/platform/jobs/JobsSlot.tsx'
+import { PageBottom } from '#dashboard/platform/jobs/PageBottom.tsx'
 import { draftName } from '#dashboard/platform/saving/drafts.ts'
 import { DraftOffer, SaveBar } from '#dashboard/platform/saving/SaveBar.tsx'
 import { useEditedForm } from '#dashboard/platform/saving/use-edited-form.ts'
@@ -36,7 +36,7 @@ import { LeftOutDialog, SettingsSaveDialogs } from './SettingsSaveDialogs.tsx'
 import { useSettingsSaving } from './use-settings-saving.ts'
 import classes from './settings.module.css'
 import { Drawer } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { useMedia } from '#dashboard/ui/page/use-media.ts'
 import { firstIdle } from '#dashboard/ui/page/first-idle.ts'
 
 const ReviewDialog = lazyPart(async () => (await import('#dashboard/platform/changes/review/ReviewDialog.tsx')).ReviewDialog)
@@ -97,11 +97,10 @@ function Settings({ chat, catalogue }: { chat: Chat; catalogue: Catalogue }) {
         </Shown>
         <PreviewPane saved={base} hasCurrency={currency !== ''} open={view.preview} onOpen={(preview) => changeView({ preview })} />
       </div>
-      <div className={classes.bottom} data-bulk-bar data-holds-jobs>
-        <JobsSlot at="phone" />
+      <PageBottom>
         {mayWrite && <DraftOffer draft={edits.draft} />}
         <SaveBar saving={saving} at="bottom" onReview={() => void review.review()} />
-      </div>
+      </PageBottom>
       {review.leftOut && <LeftOutDialog {...review.leftOut.about} onAnswer={review.leftOut.answer} />}
       <SettingsSaveDialogs saving={saving} />
       <Suspense fallback={<OverlayFallback />}>
@@ -150,7 +149,7 @@ interface PreviewPaneProps {
 /** The preview beside the form on wide pages, in a drawer on others. */
 function PreviewPane({ saved, hasCurrency, open, onOpen }: PreviewPaneProps) {
   const { form } = useStore()
-  const wide = useMediaQuery('(min-width: 75em)', undefined, { getInitialValueInEffect: false })
+  const wide = useMedia('(min-width: 75em)')
   const shown = open === 'open' || (wide && open === 'usual')
   if (!shown) return null
   const close = () => onOpen(wide ? 'closed' : 'usual')

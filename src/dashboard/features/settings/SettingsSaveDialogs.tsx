@@ -1,5 +1,4 @@
 import { Button } from '#dashboard/ui/form/Button.tsx'
-import { Modal, Stack } from '@mantine/core'
 import { serviceNameFirst } from '#contract/provider-names.ts'
 import { isUnnamedSound, setting, type Settings } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
@@ -12,7 +11,7 @@ import type { NotKept } from '#engine/saving/three-way.ts'
 import { useStore } from './form/store.ts'
 import { HiddenAtRisk, SoundsAtRisk } from '#dashboard/platform/service/SoundsAtRisk.tsx'
 import { plural } from '#dashboard/ui/format/numbers.ts'
-import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
+import { FormDialog } from '#dashboard/ui/overlay/Dialog.tsx'
 
 /** The dialogs of a save of settings. Without its name a sound cannot be written at all, and a guess would be another sound. */
 export function SettingsSaveDialogs({ saving }: { saving: Saving<Settings> }) {
@@ -71,9 +70,11 @@ interface LeftOutDialogProps {
 export function LeftOutDialog({ names, hidden, values, onAnswer }: LeftOutDialogProps) {
   const { catalogue } = useStore()
   return (
-    <Modal
-      opened
+    <FormDialog
+      cancel="Back to editing"
+      submit="Save"
       onClose={() => onAnswer(false)}
+      onSubmit={() => onAnswer(true)}
       title={
         hidden.length === 0
           ? plural(names.length, 'Save without {count} sound?', 'Save without {count} sounds?')
@@ -81,18 +82,8 @@ export function LeftOutDialog({ names, hidden, values, onAnswer }: LeftOutDialog
       }
       size={560}
     >
-      <Stack gap="lg">
-        <SoundsAtRisk names={names} values={values} catalogue={catalogue} />
-        <HiddenAtRisk names={hidden} catalogue={catalogue} />
-        <DialogFoot>
-          <Button data-autofocus onClick={() => onAnswer(false)}>
-            Back to editing
-          </Button>
-          <Button variant="filled" onClick={() => onAnswer(true)}>
-            Save
-          </Button>
-        </DialogFoot>
-      </Stack>
-    </Modal>
+      <SoundsAtRisk names={names} values={values} catalogue={catalogue} />
+      <HiddenAtRisk names={hidden} catalogue={catalogue} />
+    </FormDialog>
   )
 }

@@ -50,7 +50,7 @@ export function StandingPage({ head }: { head: (actions: ReactNode) => ReactNode
           </div>
         </div>
       ) : reading.error ? (
-        <LoadError what="What runs on its own" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
+        <LoadError what="What runs on its own" reading={reading} />
       ) : (
         <Loading what="what runs on its own" />
       )}

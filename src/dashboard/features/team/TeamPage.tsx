@@ -46,11 +46,7 @@ export function TeamPage({ head, ownAccess }: { head: TeamHead; ownAccess: OwnAc
       <>
         {title}
         {head(null)}
-        {reading.error ? (
-          <LoadError what="The team" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
-        ) : (
-          <Loading what="the team" />
-        )}
+        {reading.error ? <LoadError what="The team" reading={reading} /> : <Loading what="the team" />}
       </>
     )
   const notice = <StaleNotice what="The team" reading={reading} />

@@ -1,66 +1,44 @@
-import { Button } from '#dashboard/ui/form/Button.tsx'
-import { Modal, Stack, Text, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useAction } from './actions.ts'
 import type { Confirmation } from './confirm.tsx'
 import { TruncatedText } from '#dashboard/ui/overlay/TruncatedText.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { FailedChange } from '#dashboard/platform/saving/change-notes.tsx'
-import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
+import { FormDialog } from '#dashboard/ui/overlay/Dialog.tsx'
 
 export function ConfirmDialog({ title, body, confirmLabel, typed, danger, writes, run, onClose }: Confirmation & { onClose: () => void }) {
   const [text, setText] = useState('')
   const { mutate, isPending: running, error } = useAction(writes ?? null, (send) => run(send))
-  const ready = typed === undefined || text.trim() === typed.trim()
-
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={<TruncatedText text={title} lines={3} />}
-      closeOnClickOutside={!running}
-      closeOnEscape={!running}
+      submit={confirmLabel}
+      danger={danger}
+      blocked={typed !== undefined && text.trim() !== typed.trim()}
+      isBusy={running}
+      onClose={onClose}
+      onSubmit={() => mutate(undefined, { onSuccess: onClose })}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (ready) mutate(undefined, { onSuccess: onClose })
-        }}
-      >
-        <Stack gap="lg">
-          {error !== null && (
-            <Banner tone="bad">
-              <FailedChange error={error} title="Not done." named />
-            </Banner>
-          )}
-          <div className="prose">{body}</div>
-          {typed !== undefined && (
-            <TextInput
-              label={
-                <>
-                  Type{' '}
-                  <Text component="b" className="outside typed" inherit>
-                    {typed}
-                  </Text>{' '}
-                  to go on
-                </>
-              }
-              value={text}
-              onChange={(event) => setText(event.currentTarget.value)}
-              autoComplete="off"
-              disabled={running}
-            />
-          )}
-          <DialogFoot>
-            <Button data-autofocus onClick={onClose} disabled={running}>
-              Cancel
-            </Button>
-            <Button type="submit" variant="filled" tone={danger ? 'danger' : undefined} loading={running} blocked={!ready}>
-              {confirmLabel}
-            </Button>
-          </DialogFoot>
-        </Stack>
-      </form>
-    </Modal>
+      {error !== null && (
+        <Banner tone="bad">
+          <FailedChange error={error} title="Not done." named />
+        </Banner>
+      )}
+      <div className="prose">{body}</div>
+      {typed !== undefined && (
+        <TextInput
+          label={
+            <>
+              Type <b className="outside typed">{typed}</b> to go on
+            </>
+          }
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          autoComplete="off"
+          disabled={running}
+        />
+      )}
+    </FormDialog>
   )
 }

@@ -3,6 +3,7 @@ import { Progress } from '@mantine/core'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { minuteText } from '#dashboard/ui/format/when.ts'
 import { TruncatedText } from '#dashboard/ui/overlay/TruncatedText.tsx'
+import { Fact, KeyValue } from '#dashboard/ui/page/KeyValue.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { isHeld, type Job } from './job.ts'
@@ -117,14 +118,13 @@ function Ended({ job, onGone }: { job: Job; onGone: () => void }) {
         {endedAt && <span className="num quiet fz-meta">{minuteText(endedAt)}</span>}
       </div>
       {receipt && receipt.figures.length > 0 && (
-        <dl className={classes.receipt}>
+        <KeyValue look="above">
           {receipt.figures.map(({ label, value, odd }) => (
-            <div key={label} data-look={(odd && value > 0) || undefined}>
-              <dt className="meta">{label}</dt>
-              <dd>{count(value)}</dd>
-            </div>
+            <Fact key={label} name={label} className={`num strong ${odd && value > 0 ? 'warn' : ''}`}>
+              {count(value)}
+            </Fact>
           ))}
-        </dl>
+        </KeyValue>
       )}
       <div className="row">
         {receipt?.left && (

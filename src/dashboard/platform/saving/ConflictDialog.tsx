@@ -1,11 +1,10 @@
-import { Button } from '#dashboard/ui/form/Button.tsx'
 import { plural, count } from '#dashboard/ui/format/numbers.ts'
 import type { Conflict, Fields, NameOf } from '#engine/saving/three-way.ts'
 import type { FieldTexts } from './field-texts.ts'
 import { ShownValue } from './change-notes.tsx'
-import { Modal, Radio, Stack } from '@mantine/core'
+import { Radio } from '@mantine/core'
 import { useState } from 'react'
-import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
+import { FormDialog } from '#dashboard/ui/overlay/Dialog.tsx'
 
 interface ConflictDialogProps<T> {
   conflicts: Conflict<T>[]
@@ -21,42 +20,35 @@ export function ConflictDialog<T extends Fields>({ conflicts, texts, onChoose }:
   const back = () => onChoose(null)
   const save = () => onChoose(conflicts.flatMap(({ name }) => (choices[name] === 'mine' ? [name] : [])))
   return (
-    <Modal
-      opened
-      onClose={back}
+    <FormDialog
       title={plural(conflicts.length, '{count} value was changed elsewhere', '{count} values were changed elsewhere')}
       size={560}
+      cancel="Back to editing"
+      submit={left === 0 ? 'Save' : `${count(left)} left to choose`}
+      blocked={left !== 0}
+      onClose={back}
+      onSubmit={save}
     >
-      <Stack gap="lg">
-        <div>Someone else changed the same values since you opened this page. Nothing has been saved yet.</div>
-        <div className="long-list">
-          {conflicts.map(({ name, base, mine, theirs }) => {
-            const shown = (value: T[NameOf<T>]) => <ShownValue words={texts.words(name, value)} />
-            return (
-              <Radio.Group
-                key={name}
-                label={texts.label(name)}
-                description={<>Was {shown(base)}</>}
-                value={choices[name] ?? ''}
-                onChange={(value) => setChoices({ ...choices, [name]: value })}
-              >
-                <Stack gap="sm" py="sm">
-                  <Radio value="mine" label={<>Mine: {shown(mine)}</>} />
-                  <Radio value="theirs" label={<>Theirs: {shown(theirs)}</>} />
-                </Stack>
-              </Radio.Group>
-            )
-          })}
-        </div>
-        <DialogFoot>
-          <Button data-autofocus onClick={back}>
-            Back to editing
-          </Button>
-          <Button variant="filled" onClick={() => left === 0 && save()} blocked={left !== 0}>
-            {left === 0 ? 'Save' : `${count(left)} left to choose`}
-          </Button>
-        </DialogFoot>
-      </Stack>
-    </Modal>
+      <div>Someone else changed the same values since you opened this page. Nothing has been saved yet.</div>
+      <div className="long-list">
+        {conflicts.map(({ name, base, mine, theirs }) => {
+          const shown = (value: T[NameOf<T>]) => <ShownValue words={texts.words(name, value)} />
+          return (
+            <Radio.Group
+              key={name}
+              label={texts.label(name)}
+              description={<>Was {shown(base)}</>}
+              value={choices[name] ?? ''}
+              onChange={(value) => setChoices({ ...choices, [name]: value })}
+            >
+              <div className="stack my-8">
+                <Radio value="mine" label={<>Mine: {shown(mine)}</>} />
+                <Radio value="theirs" label={<>Theirs: {shown(theirs)}</>} />
+              </div>
+            </Radio.Group>
+          )
+        })}
+      </div>
+    </FormDialog>
   )
 }

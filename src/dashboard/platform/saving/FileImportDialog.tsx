@@ -1,11 +1,11 @@
-import { Button } from '#dashboard/ui/form/Button.tsx'
-import { Checkbox, Modal, Stack } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import type { NotImported } from '#contract/exchange-file.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { FailedChange } from './change-notes.tsx'
-import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
+import { CloseDialog } from '#dashboard/ui/overlay/CloseDialog.tsx'
+import { FormDialog } from '#dashboard/ui/overlay/Dialog.tsx'
 
 /** Bytes. Files with the largest texts are a tenth of it. */
 const maxFileBytes = 5_000_000
@@ -34,21 +34,11 @@ export function FileImportDialog<C extends { kind: 'read' }>({ what, file, read,
   if (!contents && !error) return null
   const found = contents?.kind === 'read' ? contents : null
   const problem = found ? problemOf(found) : problemOfFile(contents?.kind, what)
+  if (found && problem === null) return children(found)
   return (
-    <Modal opened onClose={onClose} size={560} title={`Import ${what}`}>
-      {found && problem === null ? (
-        children(found)
-      ) : (
-        <Stack gap="lg">
-          <Banner tone="bad">{problem}</Banner>
-          <DialogFoot>
-            <Button data-autofocus onClick={onClose}>
-              Close
-            </Button>
-          </DialogFoot>
-        </Stack>
-      )}
-    </Modal>
+    <CloseDialog title={`Import ${what}`} size={560} onClose={onClose}>
+      <Banner tone="bad">{problem}</Banner>
+    </CloseDialog>
   )
 }
 
@@ -66,6 +56,7 @@ function problemOfFile(kind: 'read' | NotImported['kind'] | 'tooLarge' | undefin
 }
 
 interface ImportChoiceProps<T> {
+  title: string
   entries: readonly T[]
   nameOf: (entry: T) => string
   descriptionOf: (entry: T) => ReactNode
@@ -82,19 +73,26 @@ interface ImportChoiceProps<T> {
 
 /** The entries of a file, all of them chosen at first. */
 export function ImportChoice<T>({ entries, nameOf, descriptionOf, notes, importing, ...props }: ImportChoiceProps<T>) {
-  const { failed, isReady = true, submitLabel, onCancel } = props
+  const { title, failed, isReady = true, submitLabel, onCancel } = props
   const [left, setLeft] = useState<ReadonlySet<T>>(new Set())
   const chosen = entries.filter((entry) => !left.has(entry))
-  const canImport = chosen.length > 0 && isReady
   return (
-    <Stack gap="lg">
+    <FormDialog
+      title={title}
+      size={560}
+      submit={submitLabel(chosen.length)}
+      blocked={chosen.length === 0 || !isReady}
+      isBusy={importing.isPending}
+      onClose={onCancel}
+      onSubmit={() => importing.mutate(chosen)}
+    >
       {importing.error !== null && (
         <Banner tone="bad">
           <FailedChange error={importing.error} title={failed} />
         </Banner>
       )}
       {notes}
-      <Stack gap="sm" className="long-list">
+      <div className="stack long-list">
         {entries.map((entry, index) => (
           <Checkbox
             // oxlint-disable-next-line react/no-array-index-key -- the list never changes, and two entries may have the same name
@@ -105,15 +103,7 @@ export function ImportChoice<T>({ entries, nameOf, descriptionOf, notes, importi
             description={descriptionOf(entry)}
           />
         ))}
-      </Stack>
-      <DialogFoot>
-        <Button data-autofocus onClick={onCancel} disabled={importing.isPending}>
-          Cancel
-        </Button>
-        <Button variant="filled" loading={importing.isPending} blocked={!canImport} onClick={() => canImport && importing.mutate(chosen)}>
-          {submitLabel(chosen.length)}
-        </Button>
-      </DialogFoot>
-    </Stack>
+      </div>
+    </FormDialog>
   )
 }

@@ -1,5 +1,4 @@
 import { Button } from '#dashboard/ui/form/Button.tsx'
-import { Modal, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { fieldRow } from '#dashboard/platform/changes/change-row.ts'
 import { ChangeTable } from '#dashboard/platform/changes/ChangeTable.tsx'
@@ -8,7 +7,7 @@ import type { FieldTexts } from './field-texts.ts'
 import type { Fields, NotKept } from '#engine/saving/three-way.ts'
 import { serviceNameFirst } from '#contract/provider-names.ts'
 import type { Saving } from './use-saving.ts'
-import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
+import { CloseDialog } from '#dashboard/ui/overlay/CloseDialog.tsx'
 import { ConflictDialog } from './ConflictDialog.tsx'
 
 export interface NotKeptDialogProps<T extends Fields> {
@@ -26,41 +25,33 @@ export function NotKeptDialog<T extends Fields>({ saving, texts, note, instead }
   const close = () => dismiss()
   const rows = notKept.map((one) => ({ ...fieldRow(texts, one.name, one.intended, one.kept), one }))
   return (
-    <Modal
-      opened
+    <CloseDialog
       onClose={close}
       title={plural(notKept.length, 'Saved, but {count} value was not kept', 'Saved, but {count} values were not kept')}
       size={560}
     >
-      <Stack gap="lg">
-        <div>{serviceNameFirst()} now holds other values than intended:</div>
-        <ChangeTable
-          label="Values that were not kept"
-          groups={[{ key: 'all', rows }]}
-          columns={{ place: null, label: 'Value', before: 'Intended', after: 'Now', state: null, actions: 180 }}
-          action={({ one }) => (
-            <>
-              {instead?.(one) ?? (
-                <Button size="xs" onClick={() => putBack(one)}>
-                  Restore
-                </Button>
-              )}
-              <Button size="xs" variant="subtle" tone="quiet" onClick={() => dismiss(one.name)}>
-                Keep as is
+      <div>{serviceNameFirst()} now holds other values than intended:</div>
+      <ChangeTable
+        label="Values that were not kept"
+        groups={[{ key: 'all', rows }]}
+        columns={{ place: null, label: 'Value', before: 'Intended', after: 'Now', state: null, actions: 180 }}
+        action={({ one }) => (
+          <>
+            {instead?.(one) ?? (
+              <Button size="xs" onClick={() => putBack(one)}>
+                Restore
               </Button>
-            </>
-          )}
-          aboutOf={({ one }) => note?.(one)}
-          scroller="all"
-          wholeTexts
-        />
-        <DialogFoot>
-          <Button data-autofocus onClick={close}>
-            Close
-          </Button>
-        </DialogFoot>
-      </Stack>
-    </Modal>
+            )}
+            <Button size="xs" variant="subtle" tone="quiet" onClick={() => dismiss(one.name)}>
+              Keep as is
+            </Button>
+          </>
+        )}
+        aboutOf={({ one }) => note?.(one)}
+        scroller="all"
+        wholeTexts
+      />
+    </CloseDialog>
   )
 }
 

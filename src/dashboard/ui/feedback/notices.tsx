@@ -24,7 +24,8 @@ export const ReasonNote = ({ id, children }: { id?: string; children: ReactNode 
   </p>
 )
 
-interface Reading {
+/** A query, as far as it is shown how it stands. */
+export interface Reading {
   error: Error | null
   dataUpdatedAt: number
   isFetching: boolean
@@ -35,26 +36,22 @@ interface Reading {
 export function StaleNotice({ what, reading }: { what: string; reading: Reading }) {
   if (!reading.error) return null
   const { advice } = readErrorMessage(reading.error)
-  const isReload = reading.error instanceof Failure && reading.error.isWebPage
   return (
-    <Hint
-      bad
-      action={
-        isReload ? (
-          <RetryButton retry={() => location.reload()} label="Reload the page" />
-        ) : (
-          <RetryButton busy={reading.isFetching} retry={reading.refetch} />
-        )
-      }
-    >
+    <Hint bad action={<ReadAgain {...reading} />}>
       <b>{what} could not be refreshed.</b> {advice} <span className="num">As of {clock(reading.dataUpdatedAt)}.</span>
     </Hint>
   )
 }
 
+/** Only a whole page can lead to the sign-in of whoever is in between. */
+function ReadAgain({ error, isFetching = false, refetch }: LoadErrorProps['reading']) {
+  if (error instanceof Failure && error.isWebPage) return <RetryButton retry={() => location.reload()} label="Reload the page" />
+  return <RetryButton busy={isFetching} retry={refetch} />
+}
+
 export function RetryButton({ busy, retry, label = 'Try again' }: { busy?: boolean; retry: () => unknown; label?: string }) {
   return (
-    <Button size="xs" icon="refresh" loading={busy ?? false} onClick={() => void retry()}>
+    <Button size="xs" icon="refresh" loading={busy} onClick={() => void retry()}>
       {label}
     </Button>
   )
@@ -62,31 +59,17 @@ export function RetryButton({ busy, retry, label = 'Try again' }: { busy?: boole
 
 interface LoadErrorProps {
   what: string
-  error: unknown
-  retry: () => unknown
-  busy?: boolean
+  reading: { error: unknown; isFetching?: boolean; refetch: () => unknown }
   /** What more is known of the cause. */
   hint?: string
 }
 
 /** A page or a panel that could not be loaded at all. */
-export function LoadError({ what, error, retry, busy, hint }: LoadErrorProps) {
-  const { cause, advice } = readErrorMessage(error)
-  // Only a whole page can lead to the sign-in of whoever is in between.
-  const isReload = error instanceof Failure && error.isWebPage
+export function LoadError({ what, reading, hint }: LoadErrorProps) {
+  const { cause, advice } = readErrorMessage(reading.error)
   return (
     <div role="alert">
-      <EmptyState
-        icon="error"
-        title={`${what} could not be loaded`}
-        action={
-          isReload ? (
-            <RetryButton retry={() => location.reload()} label="Reload the page" />
-          ) : (
-            <RetryButton retry={retry} {...(busy === undefined ? {} : { busy })} />
-          )
-        }
-      >
+      <EmptyState icon="error" title={`${what} could not be loaded`} action={<ReadAgain {...reading} />}>
         {cause}. {advice} {hint}
       </EmptyState>
     </div>

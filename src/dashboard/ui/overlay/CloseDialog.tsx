@@ -1,10 +1,9 @@
 import { Button } from '../form/Button.tsx'
-import { Modal, Stack, type ModalProps } from '@mantine/core'
+import type { ModalProps } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { DialogFoot } from '../form/DialogFoot.tsx'
+import { Dialog } from './Dialog.tsx'
 
-interface CloseDialogProps extends Pick<ModalProps, 'title' | 'onClose'> {
-  size?: number
+interface CloseDialogProps extends Pick<ModalProps, 'title' | 'onClose' | 'size'> {
   /** What else can be done, before the button that closes it. */
   actions?: ReactNode
   /** What most people want to do next, after it. */
@@ -15,17 +14,18 @@ interface CloseDialogProps extends Pick<ModalProps, 'title' | 'onClose'> {
 }
 
 /** A dialog that shows something, and that nothing is lost with by closing it. */
-export const CloseDialog = ({ title, onClose, size, actions, main, focusesClose = true, children }: CloseDialogProps) => (
-  <Modal opened onClose={onClose} title={title} {...(size !== undefined && { size })}>
-    <Stack gap="lg">
-      {children}
-      <DialogFoot>
+export const CloseDialog = ({ actions, main, focusesClose = true, onClose, ...dialog }: CloseDialogProps) => (
+  <Dialog
+    {...dialog}
+    onClose={onClose}
+    buttons={
+      <>
         {actions}
         <Button data-autofocus={focusesClose || undefined} onClick={onClose}>
           Close
         </Button>
         {main}
-      </DialogFoot>
-    </Stack>
-  </Modal>
+      </>
+    }
+  />
 )

@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core'
 import type { KeyBinding } from './keys.tsx'
-import classes from './KeysDialog.module.css'
+import { Fact, KeyValue } from '../page/KeyValue.tsx'
 
 const keyNames: Record<string, string> = { Escape: 'Esc' }
 
@@ -8,18 +8,15 @@ const keyNames: Record<string, string> = { Escape: 'Esc' }
 export function KeysDialog({ keys, onClose }: { keys: readonly Pick<KeyBinding, 'key' | 'label'>[]; onClose: () => void }) {
   return (
     <Modal opened onClose={onClose} title="Keyboard shortcuts" withCloseButton closeButtonProps={{ 'aria-label': 'Close' }}>
-      <dl className={classes.keys}>
+      <KeyValue look="ends">
         {keys.map(({ key, label }) => (
-          <div key={key + label}>
-            <dt>{label}</dt>
-            <dd>
-              {key.split(' ').map((one) => (
-                <kbd key={one}>{keyNames[one] ?? one}</kbd>
-              ))}
-            </dd>
-          </div>
+          <Fact key={key + label} name={label} className="row gap-4">
+            {key.split(' ').map((one) => (
+              <kbd key={one}>{keyNames[one] ?? one}</kbd>
+            ))}
+          </Fact>
         ))}
-      </dl>
+      </KeyValue>
     </Modal>
   )
 }

@@ -1,6 +1,6 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, type ReactNode, type Ref, type RefObject } from 'react'
 import { useLatest } from '../page/use-latest.ts'
+import { useIsPhone } from '../page/use-media.ts'
 import classes from './DataTable.module.css'
 import { widthOf } from './fit-columns.ts'
 import { ListItem, TableRow, type RowActions } from './rows.tsx'
@@ -61,16 +61,16 @@ interface DataTableProps<Row, Id> {
   highlighted?: readonly Id[]
   /** What a row shows over all columns, such as the heading of a group or the details of the row above; null: its cells. Not where rows are selected. */
   wide?: (row: Row) => ReactNode
-  /** The actions of a row. */
-  menu: (row: Row) => ReactNode
-  /** A row as an item of a list, on phones; without it they get the table too. */
-  item?: (row: Row) => ReactNode
+  /** The actions of a row; missing: it has none. */
+  menu?: (row: Row) => ReactNode
+  /** A row as an item of a list, on phones; `columns`: the cells of the first column above those of the others that have no rank. Missing: the table. */
+  item?: ((row: Row) => ReactNode) | 'columns'
   empty?: ReactNode
 }
 
 /** A table whose rows may be sorted, selected, opened and grouped, with a menu in each; a list on phones. Knows nothing of what it lists. */
 export function DataTable<Row, Id extends number | string>(props: DataTableProps<Row, Id>) {
-  const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
+  const phone = useIsPhone()
   if (props.rows.length === 0) return props.empty
   return phone && props.item ? <AsList {...props} /> : <AsTable {...props} />
 }
@@ -95,7 +95,7 @@ function AsTable<Row, Id extends number | string>(props: DataTableProps<Row, Id>
           {columns.map(({ key, width }) => (
             <col key={key} {...(width ? { width } : {})} />
           ))}
-          <col width={46} />
+          {props.menu && <col width={46} />}
         </colgroup>
         <thead>
           <tr aria-rowindex={1}>
@@ -120,9 +120,11 @@ function AsTable<Row, Id extends number | string>(props: DataTableProps<Row, Id>
                 }}
               />
             ))}
-            <th>
-              <span className="visually-hidden">Actions</span>
-            </th>
+            {props.menu && (
+              <th>
+                <span className="visually-hidden">Actions</span>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -131,6 +133,7 @@ function AsTable<Row, Id extends number | string>(props: DataTableProps<Row, Id>
               <TableRow
                 key={idOf(row)}
                 {...{ row, index, columns, measure, actions }}
+                hasMenu={props.menu !== undefined}
                 wide={wide?.(row)}
                 name={nameOf(row)}
                 isSelected={selection?.ids.has(idOf(row))}
@@ -145,7 +148,8 @@ function AsTable<Row, Id extends number | string>(props: DataTableProps<Row, Id>
   )
 }
 function AsList<Row, Id extends number | string>(props: DataTableProps<Row, Id>) {
-  const { label, rows, item, wide, idOf, nameOf, selection } = props
+  const { label, rows, columns, wide, idOf, nameOf, selection } = props
+  const item = props.item === 'columns' ? (row: Row) => <Cells row={row} columns={columns} /> : props.item
   const actions = useRowActions(props)
   return (
     <ul aria-label={label}>
@@ -154,6 +158,7 @@ function AsList<Row, Id extends number | string>(props: DataTableProps<Row, Id>)
           <ListItem
             key={idOf(row)}
             {...{ row, index, item, measure, actions }}
+            hasMenu={props.menu !== undefined}
             wide={wide?.(row)}
             count={rows.length}
             name={nameOf(row)}
@@ -165,9 +170,21 @@ function AsList<Row, Id extends number | string>(props: DataTableProps<Row, Id>)
   )
 }
 
+/** The cells of a row, as an item of a list. */
+function Cells<Row>({ row, columns: [first, ...others] }: { row: Row; columns: Column<Row>[] }) {
+  return (
+    <>
+      {first?.cell(row)}
+      <div className="row wrap meta">
+        {others.map(({ key, dropRank, cell }) => dropRank === undefined && <span key={key}>{cell(row)}</span>)}
+      </div>
+    </>
+  )
+}
+
 /** The same object for every render, so that a change of one row renders that row alone. */
 function useRowActions<Row, Id>({ menu, idOf, selection }: DataTableProps<Row, Id>): RowActions<Row> {
-  return useLatest({ menu, toggle: (row: Row, extend: boolean) => selection?.toggle(idOf(row), extend) })
+  return useLatest({ menu: (row: Row) => menu?.(row), toggle: (row: Row, extend: boolean) => selection?.toggle(idOf(row), extend) })
 }
 
 interface RowsProps<Row> {

@@ -17,6 +17,7 @@ interface RowProps<Row> {
   /** undefined: rows are not selected. */
   isSelected: boolean | undefined
   actions: RowActions<Row>
+  hasMenu: boolean
   /** What it shows over all columns, in place of its cells. */
   wide: ReactNode
   measure: Ref<HTMLElement> | undefined
@@ -30,11 +31,11 @@ interface TableRowProps<Row> extends RowProps<Row> {
 }
 
 export const TableRow = memo(function TableRow<Row>({ columns, isHighlighted, isLastOfFirst, ...props }: TableRowProps<Row>) {
-  const { row, index, isSelected, measure, wide } = props
+  const { row, index, isSelected, measure, wide, hasMenu } = props
   if (wide)
     return (
       <tr ref={measure as Ref<HTMLTableRowElement>} data-index={index} aria-rowindex={index + 2}>
-        <td colSpan={columns.length + 1} className={classes.wide}>
+        <td colSpan={columns.length + (hasMenu ? 1 : 0)} className={classes.wide}>
           {wide}
         </td>
       </tr>
@@ -62,9 +63,11 @@ export const TableRow = memo(function TableRow<Row>({ columns, isHighlighted, is
           </Cell>
         )
       })}
-      <td className="at-end">
-        <RowMenu {...props} />
-      </td>
+      {hasMenu && (
+        <td className="at-end">
+          <RowMenu {...props} />
+        </td>
+      )}
     </tr>
   )
 }) as <Row>(props: TableRowProps<Row>) => ReactNode
@@ -89,7 +92,7 @@ export const ListItem = memo(function ListItem<Row>({ item, count, ...props }: L
         <>
           {isSelected !== undefined && <Select {...props} />}
           <div className="grow">{item?.(row)}</div>
-          <RowMenu {...props} />
+          {props.hasMenu && <RowMenu {...props} />}
         </>
       )}
     </li>

@@ -13,6 +13,7 @@ import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { FailedChange } from '#dashboard/platform/saving/change-notes.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
+import { Fact, KeyValue } from '#dashboard/ui/page/KeyValue.tsx'
 import classes from './ServicePage.module.css'
 import { serviceRows } from './service-rows.ts'
 import { stepNames, steps, type LearnResult, type Step } from './learn.ts'
@@ -59,16 +60,16 @@ export function LearnDialog({ catalogue, plan, onClose }: LearnDialogProps) {
           ) : (
             <>
               <div>Roomkeeper creates a temporary chat, writes to it, reads back what {serviceName()} kept, and deletes the chat.</div>
-              <dl className={classes.plan}>
-                <dt>Temporary chat</dt>
-                <dd>private, “Roomkeeper test …, may be deleted”</dd>
-                <dt>Takes</dt>
-                <dd className="num">about {count(60 + 2 * names.length)} requests</dd>
-                <dt>Chats on your plan</dt>
-                <dd className="num">{planWords(plan)}</dd>
-                <dt>Your own chats</dt>
-                <dd>not changed</dd>
-              </dl>
+              <KeyValue look="ends">
+                <Fact name="Temporary chat">private, “Roomkeeper test …, may be deleted”</Fact>
+                <Fact name="Takes" className="num">
+                  about {count(60 + 2 * names.length)} requests
+                </Fact>
+                <Fact name="Chats on your plan" className="num">
+                  {planWords(plan)}
+                </Fact>
+                <Fact name="Your own chats">not changed</Fact>
+              </KeyValue>
               {isFull ? (
                 <Banner>
                   <b>The plan has no free chat.</b> Delete a chat that is not needed, or ask for a larger plan, and start again.

@@ -24,6 +24,7 @@ import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { removeTemporary } from './learn.ts'
 import { LearnDialog } from './LearnDialog.tsx'
 import { type ServiceRow, serviceRows } from './service-rows.ts'
+import { Fact, KeyValue } from '#dashboard/ui/page/KeyValue.tsx'
 import classes from './ServicePage.module.css'
 import { once, ownRunKey, withLearningLock } from './use-learning.ts'
 
@@ -77,23 +78,17 @@ export function ServicePage({ head }: { head: (actions: ReactNode) => ReactNode 
           what was learned. It may have been updated. Until it is learned again, Roomkeeper does not rely on it.
         </Hint>
       )}
-      <dl className={classes.facts}>
-        <div>
-          <dt className="help">Address</dt>
-          <dd className="outside">{service.kind === 'bundled' ? 'Built-in service' : service.address}</dd>
-        </div>
-        <div>
-          <dt className="help">Known behaviours</dt>
-          <dd className="num">
-            {count(rows.filter(({ value, learned }) => value !== null && learned?.contradicted === undefined).length)} of{' '}
-            {count(rows.length)}
-          </dd>
-        </div>
-        <div>
-          <dt className="help">Last learned</dt>
-          <dd>{!profile ? 'Known without learning' : profile.learnedAt === null ? 'Never' : <Day at={profile.learnedAt} />}</dd>
-        </div>
-      </dl>
+      <KeyValue look="above" className={classes.facts}>
+        <Fact name="Address" className="outside">
+          {service.kind === 'bundled' ? 'Built-in service' : service.address}
+        </Fact>
+        <Fact name="Known behaviours" className="num">
+          {count(rows.filter(({ value, learned }) => value !== null && learned?.contradicted === undefined).length)} of {count(rows.length)}
+        </Fact>
+        <Fact name="Last learned">
+          {!profile ? 'Known without learning' : profile.learnedAt === null ? 'Never' : <Day at={profile.learnedAt} />}
+        </Fact>
+      </KeyValue>
       <div className={classes.table}>
         <table aria-label="How this service behaves">
           <thead>

@@ -1,6 +1,6 @@
 import { IconButton } from '#dashboard/ui/form/Button.tsx'
 import { Drawer } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { useMedia } from '#dashboard/ui/page/use-media.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { LoadError } from '#dashboard/ui/feedback/notices.tsx'
@@ -24,7 +24,7 @@ interface EntryProps {
 
 /** One entry with its steps: beside the list, which stays usable. Where there is no room for both, over it. */
 export function Entry(props: EntryProps) {
-  const isBeside = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false })
+  const isBeside = useMedia('(min-width: 62em)')
   if (isBeside)
     return (
       <aside className={`mantine-Drawer-content ${classes.aside}`} aria-label="Entry">
@@ -80,7 +80,7 @@ function EntryParts({ scope, line, catalogue, onStep, onClose, onLine }: EntryPr
         {entry ? (
           <EntryDetails entry={entry} catalogue={catalogue} onLine={onLine} />
         ) : (
-          reading.error && <LoadError what="This entry" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
+          reading.error && <LoadError what="This entry" reading={reading} />
         )}
       </div>
       {undo && (

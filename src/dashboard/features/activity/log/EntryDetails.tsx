@@ -15,6 +15,7 @@ import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { changesInWords, nameOf, subjectOfAudit } from './audit-words.ts'
 import { longTime } from '#dashboard/features/activity/view.ts'
+import { Fact, KeyValue } from '#dashboard/ui/page/KeyValue.tsx'
 import classes from './log.module.css'
 import { OutcomeCell, causes, BeforeAfter } from './EntryCells.tsx'
 
@@ -55,25 +56,29 @@ export function EntryDetails({ entry, catalogue, onLine }: EntryDetailsProps) {
           <StillHeld entry={entry} />
         </section>
       )}
-      <dl className={classes.facts}>
-        {subject && <Fact label="About">{<span className="outside">{subject}</span>}</Fact>}
-        <Fact label="Person">
+      <KeyValue className={classes.facts}>
+        {subject && (
+          <Fact name="About">
+            <span className="outside">{subject}</span>
+          </Fact>
+        )}
+        <Fact name="Person">
           {nameOf(entry)} {who.role && <span className="quiet">{roles[who.role].label}</span>}
         </Fact>
-        <Fact label="When">
+        <Fact name="When">
           {longTime(at)}
           <span className="quiet block">{new Date(at).toISOString().slice(11, 19)} UTC</span>
         </Fact>
         {(from.address || from.device || from.method) && (
-          <Fact label="From">
+          <Fact name="From">
             <span className="code">{from.address || 'Unknown address'}</span>
             <span className="quiet block">{[from.device, methods[from.method]].filter(Boolean).join(', ')}</span>
           </Fact>
         )}
-        <Fact label="Cause">
+        <Fact name="Cause">
           <Cause entry={entry} onLine={onLine} />
         </Fact>
-      </dl>
+      </KeyValue>
       <section aria-labelledby="entry-outcome">
         <Heading id="entry-outcome" aside={<OutcomeCell entries={[entry]} catalogue={catalogue} onOpen={onLine} />}>
           Outcome
@@ -92,10 +97,10 @@ export function EntryDetails({ entry, catalogue, onLine }: EntryDetailsProps) {
         <Heading id="entry-record" aside="">
           Record
         </Heading>
-        <dl className={classes.facts}>
-          <Fact label={lines.length === 1 ? 'Line' : 'Lines'}>{listed(lines.map(({ line }) => count(line)))}</Fact>
+        <KeyValue className={classes.facts}>
+          <Fact name={lines.length === 1 ? 'Line' : 'Lines'}>{listed(lines.map(({ line }) => count(line)))}</Fact>
           {lines[0] && (
-            <Fact label="SHA-256">
+            <Fact name="SHA-256">
               <span className="inline-row">
                 <span className="code">{shortHash(lines[0].sha256)}</span>
                 <CopyButton
@@ -105,10 +110,10 @@ export function EntryDetails({ entry, catalogue, onLine }: EntryDetailsProps) {
               </span>
             </Fact>
           )}
-          <Fact label="Chain">
+          <Fact name="Chain">
             <ChainState entry={entry} />
           </Fact>
-        </dl>
+        </KeyValue>
       </section>
     </>
   )
@@ -119,13 +124,6 @@ const Heading = ({ id, aside, children }: { id: string; aside: ReactNode; childr
     <h3 id={id}>{children}</h3>
     <div>{aside}</div>
   </div>
-)
-
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <>
-    <dt>{label}</dt>
-    <dd>{children}</dd>
-  </>
 )
 
 function ChainState({ entry: { id, chain } }: { entry: AuditEntryDetails }) {

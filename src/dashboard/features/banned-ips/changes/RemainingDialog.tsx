@@ -40,7 +40,7 @@ export function RemainingDialog({ jobId, onClose }: { jobId: string; onClose: ()
       {reading.isPending ? (
         <Loading what="the remaining steps" className="" />
       ) : reading.isError ? (
-        <LoadError what="The remaining steps" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
+        <LoadError what="The remaining steps" reading={reading} />
       ) : chats.length === 0 ? (
         <p>Nothing remains.</p>
       ) : (

@@ -94,7 +94,7 @@ export function AcrossChatsDrawer({ chat, list, chosen, onClose }: AcrossChatsDr
       edited={false}
     >
       {chats.error && !chats.data ? (
-        <LoadError what="The other chats" error={chats.error} retry={() => void chats.refetch()} />
+        <LoadError what="The other chats" reading={chats} />
       ) : !chats.data ? (
         <Loading what="the chats" className="" />
       ) : others.length === 0 ? (

@@ -1,5 +1,5 @@
 import { Button, LinkButton } from '#dashboard/ui/form/Button.tsx'
-import { useMediaQuery } from '@mantine/hooks'
+import { useMedia } from '#dashboard/ui/page/use-media.ts'
 import type { ReactNode } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import { BulkBar } from '#dashboard/platform/jobs/BulkBar.tsx'
@@ -90,7 +90,7 @@ export function ChatsBulkBar({ chats, all, selection, onLabel }: ChatsBulkBarPro
 
 /** Side by side, in narrow windows in a menu. */
 function Actions({ actions }: { actions: Action[] }): ReactNode {
-  const isWide = useMediaQuery('(min-width: 75em)', undefined, { getInitialValueInEffect: false })
+  const isWide = useMedia('(min-width: 75em)')
   if (!isWide && actions.length > 1)
     return (
       <ActionMenu

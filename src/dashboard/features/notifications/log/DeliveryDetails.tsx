@@ -36,12 +36,7 @@ export function DeliveryDetails({ id, now, canWrite }: DeliveryDetailsProps) {
     },
   })
   const details = reading.data?.data
-  if (!details)
-    return reading.error ? (
-      <LoadError what="This delivery" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
-    ) : (
-      <Loading what="the tries" />
-    )
+  if (!details) return reading.error ? <LoadError what="This delivery" reading={reading} /> : <Loading what="the tries" />
   return (
     <div className={classes.details}>
       <StaleNotice what="This delivery" reading={reading} />

@@ -82,7 +82,7 @@ export function DeliveryLog({ notifications: { channels, canWrite }, view, onVie
       {pages && <StaleNotice what="The deliveries" reading={reading} />}
       {!pages || !counts ? (
         reading.error ? (
-          <LoadError what="The deliveries" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
+          <LoadError what="The deliveries" reading={reading} />
         ) : (
           <Loading what="the deliveries" />
         )

@@ -59,7 +59,7 @@ export function NoticesDrawer({ onClose }: { onClose: () => void }) {
           )}
         </>
       ) : reading.error ? (
-        <LoadError what="The notices" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
+        <LoadError what="The notices" reading={reading} />
       ) : (
         <Loading what="the notices" className="" />
       )}

@@ -51,8 +51,7 @@ export function FromChatDialog({ chatId, onUse, onClose }: SourceProps & { chatI
 function PollsOf({ chatId, onUse }: { chatId: number; onUse: (text: PollText) => void }) {
   const reading = useQuery(endpointQuery('pollList', { params: { chatId } }))
   if (reading.isPending) return <Loading what="the polls" className="" />
-  if (!reading.data)
-    return <LoadError what="The polls of this chat" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
+  if (!reading.data) return <LoadError what="The polls of this chat" reading={reading} />
   const polls = sorted(
     reading.data.data.filter((poll) => isShown(poll, 'all')),
     'newest',

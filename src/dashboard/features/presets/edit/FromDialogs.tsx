@@ -96,9 +96,7 @@ export function FromChangesDialog({ chats, catalogue, onUse, onClose }: FromDial
       {...(changes.length === 0 && { cancel: 'Close' })}
     >
       {reading.isPending && <Skeleton height={120} />}
-      {reading.error && !reading.data && (
-        <LoadError what="Your last changes" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
-      )}
+      {reading.error && !reading.data && <LoadError what="Your last changes" reading={reading} />}
       {reading.data && changes.length === 0 && (
         <p>You have not changed any settings lately. Change them in a chat first, then come back here.</p>
       )}

@@ -190,7 +190,7 @@ export function TurnOn({ known, request, chats, leftOut, labels, catalogue, pres
       )}
       <UnusableNote unusable={unusable} />
       {preview.error && !preview.data ? (
-        <LoadError what="The chats" error={preview.error} retry={preview.refetch} busy={preview.isFetching} />
+        <LoadError what="The chats" reading={preview} />
       ) : (
         <TurnOnTable
           rows={rows}

@@ -43,7 +43,7 @@ export function TurnOnDialog({ request, onClose }: { request: TurnOnRequest; onC
       closeOnEscape={!isBusy}
     >
       <ReadHours />
-      {failed && <LoadError what="The presets" error={failed.error} retry={failed.refetch} busy={failed.isFetching} />}
+      {failed && <LoadError what="The presets" reading={failed} />}
       {!failed && !isRead && <Skeleton height={240} />}
       {isRead && !known && <p>This preset was deleted.</p>}
       {isRead && known && (

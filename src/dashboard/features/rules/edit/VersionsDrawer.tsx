@@ -32,9 +32,7 @@ export function VersionsDrawer({ stored, texts, onRestore, isEdited, onClose }: 
   const now = useNow() * 1000
   return (
     <Drawer opened onClose={onClose} title={`Versions of ${stored.rule.name}`} closeButtonProps={{ 'aria-label': 'Close' }}>
-      {reading.error && !reading.data && (
-        <LoadError what="The versions" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
-      )}
+      {reading.error && !reading.data && <LoadError what="The versions" reading={reading} />}
       {!reading.data && !reading.error && <Loading what="the versions" className="" />}
       <ol reversed>
         {reading.data?.data.map(({ version, rule, at, by }) => (

@@ -84,9 +84,7 @@ export function WordListsDrawer({ rules, chats, onClose }: WordListsDrawerProps)
           {newProblem}
         </p>
       )}
-      {reading.error && !reading.data && (
-        <LoadError what="The word lists" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
-      )}
+      {reading.error && !reading.data && <LoadError what="The word lists" reading={reading} />}
       {reading.isSuccess && lists.length === 0 && (
         <EmptyState icon="words" title="No word lists yet">
           A change to a list applies to all rules that use it.

@@ -1,5 +1,3 @@
-import { Button } from '#dashboard/ui/form/Button.tsx'
-import { Modal, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { setting, settingNames } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
@@ -10,7 +8,7 @@ import { listed, plural } from '#dashboard/ui/format/numbers.ts'
 import { asSentence } from '#dashboard/ui/form/form-errors.tsx'
 import type { SettingsFile } from './settings-file.ts'
 import { edit, useStore } from '../form/store.ts'
-import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
+import { FormDialog } from '#dashboard/ui/overlay/Dialog.tsx'
 
 /** What a settings file would change here. Importing makes edits; nothing is sent. */
 export function ImportDialog({ file, onClose }: { file: SettingsFile; onClose: () => void }) {
@@ -35,48 +33,43 @@ export function ImportDialog({ file, onClose }: { file: SettingsFile; onClose: (
   }
 
   return (
-    <Modal opened onClose={onClose} title="Import settings" size={680}>
-      <Stack gap="lg">
-        {file.unknown.length > 0 && (
-          <Banner>
-            <b>{plural(file.unknown.length, '{count} unknown name was ignored:', '{count} unknown names were ignored:')}</b>{' '}
-            <span className="outside">{listed(file.unknown.slice(0, 10))}</span>
-          </Banner>
-        )}
-        {file.problems.map(({ name, message }) => (
-          <Banner key={name} tone="bad">
-            <b>{setting(name).label}:</b> {asSentence(message)}. It was skipped.
-          </Banner>
-        ))}
-        {different.length === 0 ? (
-          <div>All other settings in the file match this chat.</div>
-        ) : (
-          <ChangeTable
-            label="What the file changes"
-            groups={[{ key: 'all', rows }]}
-            columns={{ place: null, before: 'Now', after: 'In the file', state: null, actions: 0 }}
-            choice={{
-              label: ({ label }) => `Import: ${label}`,
-              isChosen: ({ name }) => !skipped.has(name),
-              onChoose: ({ name }, isChosen) =>
-                setSkipped(new Set(isChosen ? [...skipped].filter((other) => other !== name) : [...skipped, name])),
-            }}
-            aboutOf={({ name }) => name === 'name' && skipped.has(name) && 'Not selected, because it would rename this chat.'}
-            scroller="all"
-            wholeTexts
-          />
-        )}
-        <DialogFoot>
-          <Button data-autofocus onClick={onClose}>
-            Cancel
-          </Button>
-          {imported.length > 0 && (
-            <Button variant="filled" onClick={importValues}>
-              {plural(imported.length, 'Import {count} change', 'Import {count} changes')}
-            </Button>
-          )}
-        </DialogFoot>
-      </Stack>
-    </Modal>
+    <FormDialog
+      title="Import settings"
+      size={680}
+      submit={plural(imported.length, 'Import {count} change', 'Import {count} changes')}
+      blocked={imported.length === 0}
+      onClose={onClose}
+      onSubmit={importValues}
+    >
+      {file.unknown.length > 0 && (
+        <Banner>
+          <b>{plural(file.unknown.length, '{count} unknown name was ignored:', '{count} unknown names were ignored:')}</b>{' '}
+          <span className="outside">{listed(file.unknown.slice(0, 10))}</span>
+        </Banner>
+      )}
+      {file.problems.map(({ name, message }) => (
+        <Banner key={name} tone="bad">
+          <b>{setting(name).label}:</b> {asSentence(message)}. It was skipped.
+        </Banner>
+      ))}
+      {different.length === 0 ? (
+        <div>All other settings in the file match this chat.</div>
+      ) : (
+        <ChangeTable
+          label="What the file changes"
+          groups={[{ key: 'all', rows }]}
+          columns={{ place: null, before: 'Now', after: 'In the file', state: null, actions: 0 }}
+          choice={{
+            label: ({ label }) => `Import: ${label}`,
+            isChosen: ({ name }) => !skipped.has(name),
+            onChoose: ({ name }, isChosen) =>
+              setSkipped(new Set(isChosen ? [...skipped].filter((other) => other !== name) : [...skipped, name])),
+          }}
+          aboutOf={({ name }) => name === 'name' && skipped.has(name) && 'Not selected, because it would rename this chat.'}
+          scroller="all"
+          wholeTexts
+        />
+      )}
+    </FormDialog>
   )
 }

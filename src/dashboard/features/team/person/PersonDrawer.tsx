@@ -45,7 +45,7 @@ export function PersonDrawer({ person, team, chats, actions, onClose }: PersonDr
       {details ? (
         <PersonForm details={details} team={team} chats={chats} actions={actions} />
       ) : reading.error ? (
-        <LoadError what="This person" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
+        <LoadError what="This person" reading={reading} />
       ) : (
         <Loading what="this person" className={barDrawer.fields} />
       )}

@@ -17,7 +17,7 @@ export function RightsPage({ head }: { head: TeamHead }) {
       {team ? (
         <Rights team={team} />
       ) : reading.error ? (
-        <LoadError what="Who can do what" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
+        <LoadError what="Who can do what" reading={reading} />
       ) : (
         <Loading what="the rights" />
       )}

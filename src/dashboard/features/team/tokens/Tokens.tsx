@@ -36,7 +36,7 @@ export function Tokens({ names, onCreate, onRevoke }: { names: ChatNames; onCrea
           )}
         </>
       ) : reading.error ? (
-        <LoadError what="The list of tokens" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
+        <LoadError what="The list of tokens" reading={reading} />
       ) : (
         <Loading what="the tokens" className={classes.empty} />
       )}

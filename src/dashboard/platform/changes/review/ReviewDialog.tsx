@@ -1,6 +1,6 @@
 import { Button } from '#dashboard/ui/form/Button.tsx'
 import { Checkbox, Modal } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { useIsPhone } from '#dashboard/ui/page/use-media.ts'
 import { useMemo, useState } from 'react'
 import { setting, type Settings } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
@@ -57,7 +57,7 @@ export function ReviewDialog({ chats, others, currency, catalogue, onSave, onFix
   const [saving, setSaving] = useState<{ isRunning: boolean; error: unknown }>({ isRunning: false, error: null })
   // State, because the rows cannot be measured before what they scroll in is there.
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
-  const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
+  const isPhone = useIsPhone()
 
   const sections = useMemo(() => sectionsOf(chats, by), [chats, by])
   const alone = chats.length === 1 && others === 0 ? chats[0] : undefined

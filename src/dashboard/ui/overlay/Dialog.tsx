@@ -1,0 +1,66 @@
+import { Modal, type ModalProps } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Button } from '../form/Button.tsx'
+import { DialogFoot } from '../form/DialogFoot.tsx'
+
+interface DialogProps extends Pick<ModalProps, 'title' | 'onClose' | 'size' | 'fullScreen' | 'yOffset'> {
+  /** While its work goes on, neither Escape nor a click beside it closes it. */
+  isBusy?: boolean
+  /** The buttons at its bottom. */
+  buttons: ReactNode
+  /** What a person has to know before pressing one. */
+  note?: ReactNode
+  children: ReactNode
+}
+
+/** A dialog, open as long as it is drawn: what it says, above its buttons. */
+export const Dialog = ({ isBusy = false, buttons, note, children, ...modal }: DialogProps) => (
+  <Modal opened closeOnClickOutside={!isBusy} closeOnEscape={!isBusy} {...modal}>
+    <div className="stack gap-16">
+      {children}
+      <DialogFoot note={note}>{buttons}</DialogFoot>
+    </div>
+  </Modal>
+)
+
+interface FormDialogProps extends Omit<DialogProps, 'buttons'> {
+  /** On the button that does it. */
+  submit: ReactNode
+  danger?: boolean | undefined
+  /** Takes no click; the words beside the button say why. */
+  blocked?: boolean | undefined
+  cancel?: string
+  /** What else can be done, between the two. */
+  actions?: ReactNode
+  onSubmit: () => unknown
+}
+
+/** A dialog that asks before something is done. The button to cancel has the focus, unless something above it is marked with `data-autofocus`. */
+export function FormDialog({ submit, danger, blocked, cancel = 'Cancel', actions, onSubmit, ...dialog }: FormDialogProps) {
+  const { isBusy = false, note, onClose, children, ...modal } = dialog
+  return (
+    <Modal opened onClose={onClose} closeOnClickOutside={!isBusy} closeOnEscape={!isBusy} {...modal}>
+      <form
+        noValidate
+        className="stack gap-16"
+        onSubmit={(event) => {
+          event.preventDefault()
+          // React would pass it on to a form around the component that draws this one.
+          event.stopPropagation()
+          if (!blocked && !isBusy) onSubmit()
+        }}
+      >
+        {children}
+        <DialogFoot note={note}>
+          <Button data-autofocus onClick={onClose} disabled={isBusy}>
+            {cancel}
+          </Button>
+          {actions}
+          <Button type="submit" variant="filled" tone={danger ? 'danger' : undefined} loading={isBusy} blocked={blocked}>
+            {submit}
+          </Button>
+        </DialogFoot>
+      </form>
+    </Modal>
+  )
+}
