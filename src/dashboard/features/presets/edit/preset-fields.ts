@@ -84,9 +84,9 @@ export const presetTexts = (catalogue: Catalogue, nameOf: (chatId: number) => st
   words: (field, value) => {
     // Each field has a value of its own type.
     if (field === 'chats') return choiceInWords(value as Preset['chats'], nameOf)
-    if (field === 'minutes') return value === null ? 'Until somebody ends it' : `${String(value)} min`
+    if (field === 'minutes') return value === null ? 'Until somebody ends it' : `${value as number} min`
     if (field === 'others') return JSON.stringify(value)
-    if (!field.startsWith('value:')) return String(value)
+    if (!field.startsWith('value:')) return value as string
     return value === null ? 'not in the preset' : valueInWords(field.slice('value:'.length), value as SettingValue, catalogue)
   },
 })

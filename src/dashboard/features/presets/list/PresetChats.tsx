@@ -136,7 +136,7 @@ async function changeChats({ id, preset, entry }: KnownPreset, chats: Preset['ch
       chatId: null,
       key: id,
       before: entry,
-      edits: { base: fieldsOfPreset(before), changes: { chats: fieldsOfPreset(after)['chats']! } },
+      edits: { base: fieldsOfPreset(before), changes: { chats: fieldsOfPreset(after).chats } },
       // A built-in preset that is as it came needs no record.
       blank: fieldsOfPreset(isBuiltInPreset(id) ? builtInPresets[id] : before),
       as: { fields: fieldsOfPreset, value: presetOfFields },

@@ -12,11 +12,13 @@ interface HoursEditorProps {
   onChange: (hours: TypedHours | null) => void
 }
 
+const allDays = dayNames.map((_, day) => day)
+
 /** Edits when a rule is active. */
 export function HoursEditor({ hours, disabled, onChange }: HoursEditorProps) {
   const now = useNow() * 1000
   // Restored when "Only at these" is chosen again.
-  const last = useRef<TypedHours>(hours ?? { zone: ownZone(), days: [0, 1, 2, 3, 4, 5, 6], from: '22:00', to: '06:00' })
+  const last = useRef<TypedHours>(hours ?? { zone: ownZone(), days: allDays, from: '22:00', to: '06:00' })
   const change = (part: Partial<TypedHours>) => {
     last.current = { ...last.current, ...part }
     onChange(last.current)
@@ -49,9 +51,7 @@ export function HoursEditor({ hours, disabled, onChange }: HoursEditorProps) {
                 className="chip"
                 disabled={disabled}
                 aria-pressed={hours.days.includes(day)}
-                onClick={() =>
-                  change({ days: hours.days.includes(day) ? hours.days.filter((other) => other !== day) : [...hours.days, day].toSorted() })
-                }
+                onClick={() => change({ days: allDays.filter((other) => hours.days.includes(other) !== (other === day)) })}
               >
                 {name}
               </button>

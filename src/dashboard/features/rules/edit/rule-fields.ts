@@ -62,7 +62,7 @@ export const ruleFieldNames = Object.keys(rows) as (keyof RuleFields)[]
 export const ruleTexts = (names: NamesInRule, nameOf: (chatId: number) => string): FieldTexts<RuleFields> => ({
   label: (field) => rows[field].label,
   // The value is one of this field.
-  words: (field, value) => rows[field].words?.(value as never, { ...names, chat: nameOf }) ?? String(value),
+  words: (field, value) => rows[field].words?.(value as never, { ...names, chat: nameOf }) ?? `${value as string | number}`,
 })
 
 function onOrOff(value: boolean): string {
@@ -87,7 +87,7 @@ export function fieldsOfRule({ scope: { chats, hours }, except, actions, brakes,
     ...actions,
     ...brakes,
     chats: sortedChoice(chats),
-    hours: hours && { ...hours, days: hours.days.toSorted(), from: timeText(hours.from), to: timeText(hours.to) },
+    hours: hours && { ...hours, days: hours.days.toSorted((a, b) => a - b), from: timeText(hours.from), to: timeText(hours.to) },
   }
 }
 
