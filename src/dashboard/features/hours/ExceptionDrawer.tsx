@@ -1,5 +1,5 @@
 import { Button } from '#dashboard/ui/form/Button.tsx'
-import { Radio, Stack, Textarea, TextInput } from '@mantine/core'
+import { Radio, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { type Path, useForm, useWatch } from 'react-hook-form'
 import { maxExceptionDays, maxExceptionNameLength, maxPeriodsOfDay } from '#contract/hours/timetable.ts'
@@ -9,7 +9,6 @@ import { FormDrawer } from '#dashboard/platform/saving/FormDrawer.tsx'
 import { fieldError, resolverOf } from '#dashboard/ui/form/form-errors.tsx'
 import { equal } from '#engine/saving/equal.ts'
 import { exceptionDates, periodOf, type TypedException, type TypedPeriod } from './hours-fields.ts'
-import classes from './hours.module.css'
 import { Periods } from './Week.tsx'
 
 interface ExceptionDrawerProps {
@@ -58,15 +57,22 @@ export function ExceptionDrawer({ exception, today, onSave, onClose }: Exception
       error={null}
       edited={!equal(typed, first)}
     >
-      <div className={classes.dates}>
+      <div className="row wrap gap-12">
         <TextInput
+          className="grow"
           type="date"
           label="First day"
           value={typed.from}
           error={fieldError(errors.from?.message)}
           onChange={({ currentTarget: { value } }) => change({ from: value, ...(typed.to < value && { to: value }) })}
         />
-        <TextInput type="date" label="Last day" value={typed.to} onChange={({ currentTarget: { value } }) => change({ to: value })} />
+        <TextInput
+          className="grow"
+          type="date"
+          label="Last day"
+          value={typed.to}
+          onChange={({ currentTarget: { value } }) => change({ to: value })}
+        />
       </div>
       <TextInput
         label="Name"
@@ -81,10 +87,10 @@ export function ExceptionDrawer({ exception, today, onSave, onClose }: Exception
           value={isOpen ? 'open' : 'closed'}
           onChange={(value) => change({ periods: value === 'open' ? (first.periods.length > 0 ? first.periods : [evening]) : [] })}
         >
-          <Stack gap="sm" py="sm">
+          <div className="stack gap-12 my-8">
             <Radio value="closed" label="Closed" />
             <Radio value="open" label="Other hours" />
-          </Stack>
+          </div>
         </Radio.Group>
         {isOpen && (
           <>

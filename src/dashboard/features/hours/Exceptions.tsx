@@ -53,7 +53,7 @@ export function Exceptions({ values, base, mayWrite, set }: HoursPartProps) {
           const dates = exceptionDates(exception)
           if (isPast && !showsPast) return null
           return (
-            <li key={`${exception.from} ${exception.to} ${exception.name}`} className={classes.exception}>
+            <li key={`${exception.from} ${exception.to} ${exception.name}`} className="list-item">
               <div className="grow">
                 <b className={isPast ? 'medium quiet' : 'medium'}>{dates}</b>
                 {exception.name && <p className="help outside">{exception.name}</p>}

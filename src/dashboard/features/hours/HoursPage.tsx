@@ -54,8 +54,7 @@ export function HoursPage() {
   const chat = useSuspenseQuery(endpointQuery('chatRead', { params: { chatId } })).data.data
   const reading = useQuery(recordsQuery('chat-hours', chatId))
   if (reading.data) return <HoursEditor key={chatId} chat={chat} record={reading.data[0] ?? null} />
-  if (reading.error) return <LoadError what="The opening hours" reading={reading} />
-  return <Loading what="the opening hours" />
+  return reading.error ? <LoadError what="The opening hours" reading={reading} /> : <Loading what="the opening hours" />
 }
 
 /** The timetable of a chat with its edits. @param record null: there is none yet */
@@ -133,7 +132,7 @@ function HoursEditor({ chat, record }: { chat: Chat; record: HoursEntry | null }
           <WhileClosed {...shared} />
         </div>
       </div>
-      <div className={classes.bottom} data-bulk-bar data-holds-jobs>
+      <div className="sticky-bottom" data-bulk-bar data-holds-jobs>
         <JobsSlot at="phone" />
         {mayWrite && <DraftOffer draft={edits.draft} />}
         <SaveBar
@@ -176,7 +175,7 @@ function closesNow(sent: HoursFields, record: HoursEntry | null, chat: Chat, now
 
 /** What visitors find while the chat is closed by its hours. */
 const WhileClosed = ({ values, problems, mayWrite, set }: HoursPartProps) => (
-  <section aria-labelledby="while-closed" className={classes.whileClosed}>
+  <section aria-labelledby="while-closed" className={`stack ${classes.whileClosed}`}>
     <h2 className="heading" id="while-closed">
       While closed
     </h2>
@@ -219,7 +218,7 @@ function ClockNotes({ hours, now }: { hours: ChatHours; now: number }) {
       {changes.map((change) => {
         const affected = affectedPeriods(hours, change)
         return affected.length === 0 ? null : (
-          <li key={change.at} className={classes.note}>
+          <li key={change.at} className="beside help">
             <Icon name="info" />
             <div>
               {headOf(change, zone)} {affected.map((period) => noteOf(period, change, zone)).join(' ')}

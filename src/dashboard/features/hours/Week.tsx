@@ -32,7 +32,7 @@ export function Week({ values, base, problems, mayWrite, set, now, onCheck }: We
         <ZoneSelect value={values.zone} error={problems.zone} disabled={!mayWrite} now={now} onChange={(zone) => set('zone', zone)} />
       </div>
       <div className={classes.hours} aria-hidden>
-        <div className={classes.axis}>
+        <div className={`meta relative ${classes.axis}`}>
           {[0, 6, 12, 18, 24, 30].map((hour) => (
             <span key={hour} style={{ left: `${(hour * 100) / 30}%` }}>
               {hour % 24}
@@ -95,13 +95,23 @@ function DayRow({ day, periods, isEdited, problem, mayWrite, onChange, onCheck, 
   }
   const canAdd = mayWrite && isOpen && periods.length < maxPeriodsOfDay
   return (
-    <li id={`hours-${day}`} className={classes.day} data-edited={isEdited || undefined} data-expanded={isExpanded || undefined}>
-      <button type="button" className={`${classes.summary} on-phones`} aria-expanded={isExpanded} onClick={() => setExpanded(!isExpanded)}>
+    <li
+      id={`hours-${day}`}
+      className={`underline ${classes.day}`}
+      data-edited={isEdited || undefined}
+      data-expanded={isExpanded || undefined}
+    >
+      <button
+        type="button"
+        className={`row full-row on-phones ${classes.summary}`}
+        aria-expanded={isExpanded}
+        onClick={() => setExpanded(!isExpanded)}
+      >
         <b className="medium">{name}</b>
         <span className="quiet grow at-end">{periodsInWords(periods)}</span>
         <Icon name={isExpanded ? 'up' : 'down'} size={14} />
       </button>
-      <label className={classes.name}>
+      <label className={`row gap-10 medium ${classes.name}`}>
         <Switch
           checked={isOpen}
           disabled={!mayWrite}
@@ -112,7 +122,7 @@ function DayRow({ day, periods, isEdited, problem, mayWrite, onChange, onCheck, 
         <span className="on-phones">Open on this day</span>
       </label>
       <Bars periods={periods} />
-      <div className={classes.periods}>
+      <div className={`row wrap shrinks ${classes.periods}`}>
         {isOpen ? <Periods of={name} {...{ periods, mayWrite, onChange, onCheck }} /> : <span className="quiet">Closed</span>}
         {isEdited && <span className="accent fz-help">Edited</span>}
         {problem && (
@@ -130,7 +140,7 @@ function DayRow({ day, periods, isEdited, problem, mayWrite, onChange, onCheck, 
             ),
         )}
       </div>
-      <div className={classes.actions}>
+      <div className="row gap-2 at-start">
         {canAdd && <IconButton icon="plus" size="xs" aria-label={`Add a period to ${name}`} onClick={add} />}
         {mayWrite && (
           <ActionMenu

@@ -51,13 +51,15 @@ export function EventsTable({ notifications, mine }: EventsTableProps) {
       {shown.length === 0 ? (
         <p className="help">Your role cannot see any events.</p>
       ) : (
-        <DataTable
-          label="Events by channel"
-          rows={shown}
-          columns={columns}
-          idOf={(event) => event}
-          nameOf={(event) => notificationEvents[event].label}
-        />
+        <div className="flush">
+          <DataTable
+            label="Events by channel"
+            rows={shown}
+            columns={columns}
+            idOf={(event) => event}
+            nameOf={(event) => notificationEvents[event].label}
+          />
+        </div>
       )}
     </Section>
   )

@@ -1,6 +1,5 @@
 import { Button } from '#dashboard/ui/form/Button.tsx'
 import { Menu, Select } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense, useRef, useState } from 'react'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
@@ -16,6 +15,7 @@ import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { PageHead } from '#dashboard/ui/page/Page.tsx'
+import { useMedia } from '#dashboard/ui/page/use-media.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { PresetDetails } from './list/PresetDetails.tsx'
 import classes from './PresetsPage.module.css'
@@ -52,7 +52,7 @@ export function PresetsPage() {
   const [start, setStart] = useState<Preset>(() => ownDraft(emptyDraft))
   const [file, setFile] = useState<File | null>(null)
   const chooseFile = useRef<HTMLInputElement>(null)
-  const isWide = useMediaQuery('(min-width: 75em)', undefined, { getInitialValueInEffect: false })
+  const isWide = useMedia('(min-width: 75em)')
   const chats = chatReading.data.data
   const shared = { chats, labels, catalogue }
   const onList = on.data?.data ?? []
@@ -65,7 +65,7 @@ export function PresetsPage() {
   }
 
   return (
-    <div className={classes.page}>
+    <div className="column grow">
       <PageHead
         actions={
           mayWrite && (
@@ -173,7 +173,7 @@ function PresetList({ presets, ...rest }: PresetListProps) {
           <Group {...rest} presets={own} />
         </>
       )}
-      <p className={`help ${classes.hint}`}>A preset holds values for some settings. Ending it puts back what was there before.</p>
+      <p className="help m-8">A preset holds values for some settings. Ending it puts back what was there before.</p>
     </nav>
   )
 }

@@ -1,5 +1,5 @@
 import { Button } from '#dashboard/ui/form/Button.tsx'
-import { Checkbox, Modal, Skeleton, Stack } from '@mantine/core'
+import { Checkbox, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { chatTitle } from '#contract/chat-title.ts'
@@ -15,13 +15,12 @@ import { ShownValue } from '#dashboard/platform/saving/change-notes.tsx'
 import { soundName, type Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { LoadError } from '#dashboard/ui/feedback/notices.tsx'
-import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 import { SearchSelect } from '#dashboard/ui/form/SearchSelect.tsx'
 import { listed, plural } from '#dashboard/ui/format/numbers.ts'
 import { ago, useNow } from '#dashboard/ui/format/time.tsx'
+import { Dialog } from '#dashboard/ui/overlay/Dialog.tsx'
 import { settingLabel, valueInWords } from '../value-words.tsx'
 import { emptyDraft } from './preset-fields.ts'
-import classes from './PresetDrawer.module.css'
 
 interface FromDialogProps {
   chats: Chat[]
@@ -128,27 +127,12 @@ interface FrameProps {
 /** The values that a new preset can begin with. */
 function FromDialog({ title, label, offered, chosen, onChoose, catalogue, onUse, cancel = 'Cancel', onClose, children }: FrameProps) {
   return (
-    <Modal opened onClose={onClose} size={640} title={title}>
-      <Stack gap="lg">
-        {children}
-        {offered.length > 0 && (
-          <ul className="long-list" aria-label={label} tabIndex={0}>
-            {offered.map(({ name, value, note }) => (
-              <li key={name} className={classes.choice}>
-                <Checkbox
-                  label={settingLabel(name)}
-                  description={note}
-                  checked={chosen.has(name)}
-                  onChange={() => onChoose(new Set(chosen.has(name) ? [...chosen].filter((other) => other !== name) : [...chosen, name]))}
-                />
-                <span className="quiet">
-                  <ShownValue words={valueInWords(name, value, catalogue)} />
-                </span>
-              </li>
-            ))}
-          </ul>
-        )}
-        <DialogFoot>
+    <Dialog
+      size={640}
+      title={title}
+      onClose={onClose}
+      buttons={
+        <>
           <Button data-autofocus onClick={onClose}>
             {cancel}
           </Button>
@@ -162,9 +146,28 @@ function FromDialog({ title, label, offered, chosen, onChoose, catalogue, onUse,
               {plural(chosen.size, 'Continue with {count} value', 'Continue with {count} values')}
             </Button>
           )}
-        </DialogFoot>
-      </Stack>
-    </Modal>
+        </>
+      }
+    >
+      {children}
+      {offered.length > 0 && (
+        <ul className="long-list" aria-label={label} tabIndex={0}>
+          {offered.map(({ name, value, note }) => (
+            <li key={name} className="list-item between">
+              <Checkbox
+                label={settingLabel(name)}
+                description={note}
+                checked={chosen.has(name)}
+                onChange={() => onChoose(new Set(chosen.has(name) ? [...chosen].filter((other) => other !== name) : [...chosen, name]))}
+              />
+              <span className="quiet">
+                <ShownValue words={valueInWords(name, value, catalogue)} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Dialog>
   )
 }
 

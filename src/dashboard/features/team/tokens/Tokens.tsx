@@ -32,7 +32,9 @@ export function Tokens({ names, onCreate, onRevoke }: { names: ChatNames; onCrea
               choose.
             </p>
           ) : (
-            <TokenTable tokens={tokens} names={names} onRevoke={onRevoke} />
+            <div className="flush">
+              <TokenTable tokens={tokens} names={names} onRevoke={onRevoke} />
+            </div>
           )
         }
       </Loaded>
