@@ -79,7 +79,7 @@ test('whoever turns team access on is led to a passkey, then to recovery codes @
   const passkeys = drawer(page, 'My passkeys')
   await passkeys.getByRole('button', { name: 'Add a passkey' }).click()
   await passkeys.getByRole('button', { name: 'Create passkey' }).click()
-  await expect(passkeys.getByRole('list', { name: 'My passkeys' }).getByRole('listitem')).toHaveCount(1)
+  await expect(passkeys.getByRole('list', { name: 'Passkeys' }).getByRole('listitem')).toHaveCount(1)
   await passkeys.getByRole('button', { name: 'Close' }).click()
   await expect(personRow(page, 'Inês Carvalho')).not.toContainText('None')
 

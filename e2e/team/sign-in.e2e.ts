@@ -43,7 +43,7 @@ test('a second passkey is added, and the first one is removed, each confirmed wi
   await page.getByRole('menuitem', { name: 'My passkeys' }).click()
   const drawer = page.getByRole('dialog', { name: 'My passkeys' })
   await expect(drawer.getByText('Your only passkey can’t be removed.')).toBeVisible()
-  const [first = ''] = await drawer.getByRole('list', { name: 'My passkeys' }).locator('b').allTextContents()
+  const [first = ''] = await drawer.getByRole('list', { name: 'Passkeys' }).locator('b').allTextContents()
 
   // Another device: the first one would say that it has a passkey already.
   await addDevice(page, 'usb')
@@ -55,10 +55,10 @@ test('a second passkey is added, and the first one is removed, each confirmed wi
   await confirm.getByRole('button', { name: 'Use passkey' }).click()
   await expect(drawer.getByRole('listitem')).toHaveCount(2)
 
-  await drawer.getByRole('button', { name: `Remove ${first}` }).click()
+  await drawer.getByRole('button', { name: `Remove the passkey ${first}` }).click()
   await confirm.getByRole('button', { name: 'Use passkey' }).click()
   await expect(drawer.getByRole('listitem')).toHaveCount(1)
-  await expect(drawer.getByRole('list', { name: 'My passkeys' })).toContainText('Security key')
+  await expect(drawer.getByRole('list', { name: 'Passkeys' })).toContainText('Security key')
 })
 
 test('a lost passkey: a recovery code opens one page, where a new passkey is registered; the code works once', async ({

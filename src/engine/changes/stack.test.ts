@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { FieldValue } from '../saving/three-way.ts'
+import type { SettingValue } from '#contract/settings-derive.ts'
 import { endingOf, resumingOf, type Ending, type Layer } from './stack.ts'
 
 /** One setting of one chat, on which presets are turned on and ended, as the gateway does it. */
@@ -34,7 +34,7 @@ function oneSetting(first: string) {
 }
 
 /** What somebody set meanwhile; null: nobody did. As the three-way save asks, where no other preset lies over it. */
-function questionIn(ending: Ending, now: string): FieldValue | null {
+function questionIn(ending: Ending, now: string): SettingValue | null {
   if (ending.kind === 'decide') return ending.seen
   return ending.kind === 'back' && now !== ending.base && now !== ending.value ? now : null
 }

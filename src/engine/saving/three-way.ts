@@ -1,5 +1,6 @@
 import { Failure, readFirst, withoutEffect } from '#contract/client.ts'
 import { staleCode } from '#contract/own-service.ts'
+import { equal } from './equal.ts'
 
 /**
  * The one way to save edits. It loses nothing, whatever the service does with fields that an update leaves out (docs/assumptions.md rows 3, 8, 16):
@@ -9,7 +10,8 @@ import { staleCode } from '#contract/own-service.ts'
  * all of this again. No other service is known to have versions, so there this one gap remains and cannot be closed from here.
  */
 
-export type FieldValue = string | number | boolean
+/** Any value of JSON: a list or an object is compared as a whole. */
+export type FieldValue = string | number | boolean | object | null
 export type Fields = Record<string, FieldValue>
 export type NameOf<T> = keyof T & string
 
@@ -180,12 +182,12 @@ const namesIn = <T extends Fields>(fields: Partial<T>) => Object.keys(fields) as
 
 /** The names in which two states differ, in the order of `names`. */
 export const changedNames = <T extends Fields>(before: T, after: Partial<T>, names: readonly NameOf<T>[] = namesIn(before)): NameOf<T>[] =>
-  names.filter((name) => name in after && after[name] !== before[name])
+  names.filter((name) => name in after && !equal(after[name], before[name]))
 
 export const conflictsOf = <T extends Fields>({ base, changes }: Edits<T>, fresh: T, names?: readonly NameOf<T>[]): Conflict<T>[] =>
   changedNames(base, fresh, names).flatMap((name) => {
     const mine = changes[name]
-    return mine === undefined || mine === fresh[name] ? [] : [{ name, base: base[name], mine, theirs: fresh[name] }]
+    return mine === undefined || equal(mine, fresh[name]) ? [] : [{ name, base: base[name], mine, theirs: fresh[name] }]
   })
 
 /** The fields in which `kept` is not as intended. */

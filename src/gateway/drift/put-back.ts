@@ -5,7 +5,7 @@ import { toWire, difference } from '#engine/bans/range.ts'
 import { spanOf } from '#engine/drift/ranges.ts'
 import { textsToUpdate } from '#contract/polls.ts'
 import { profileLabels, socialLabels } from '#contract/resources.ts'
-import { isSettingName, isUnnamedSound, type Settings } from '#contract/settings-derive.ts'
+import { isSettingName, isUnnamedSound, type Settings, type SettingValue } from '#contract/settings-derive.ts'
 import type { DriftPutBack } from '#contract/gateway/drift.ts'
 import { isWiderThan } from '#contract/gateway/limits.ts'
 import type { Limits } from '#contract/gateway/rights.ts'
@@ -14,6 +14,8 @@ import { openChat } from '#engine/changes/open-chat.ts'
 import type { KnownSounds } from '#engine/saving/sounds.ts'
 import { type Fields, type NameOf, type SaveTarget, wholeTarget } from '#engine/saving/three-way.ts'
 import { textOf } from '#engine/polls/poll-text.ts'
+import type { KnownSounds } from '#engine/saving/known-sounds.ts'
+import { type NameOf, type SaveTarget, wholeTarget } from '#engine/saving/three-way.ts'
 import { createWholeReader } from '#engine/saving/whole-answer.ts'
 import { banTooWide } from '../refusals.ts'
 import { type FindingRow, rangesIn, valueIn } from './findings.ts'
@@ -73,7 +75,7 @@ async function putBackSetting(row: FindingRow, { call, sounds, overwrites }: Put
   return resultOf(row, applied, overwrites)
 }
 
-async function save<T extends Fields, Held extends T, Body>(
+async function save<T extends Record<string, SettingValue>, Held extends T, Body>(
   row: FindingRow,
   { overwrites }: PutBackOptions,
   target: SaveTarget<T, Held, Body>,
@@ -83,13 +85,13 @@ async function save<T extends Fields, Held extends T, Body>(
 }
 
 /** Back to the value before, from the one that was found. */
-const changeIn = <T extends Fields>({ field, before, after }: FindingRow, held: T, overwrites: boolean) => ({
+const changeIn = <T extends Record<string, SettingValue>>({ field, before, after }: FindingRow, held: T, overwrites: boolean) => ({
   base: { ...held, [field]: valueIn(after) ?? '' },
   changes: { [field]: valueIn(before) ?? '' } as unknown as Partial<T>,
   conflicts: overwrites ? ('mine' as const) : ('theirs' as const),
 })
 
-function resultOf<T extends Fields, Held, Body>(
+function resultOf<T extends Record<string, SettingValue>, Held, Body>(
   { field }: FindingRow,
   applied: Applied<T, Held, Body>,
   overwrites: boolean,

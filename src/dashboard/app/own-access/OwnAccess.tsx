@@ -1,3 +1,4 @@
+import { PasskeyList, SessionList } from '#dashboard/platform/session/AccessLists.tsx'
 import { Button } from '#dashboard/ui/form/Button.tsx'
 import { Drawer, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -16,9 +17,6 @@ import { readErrorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { Loaded } from '#dashboard/ui/feedback/Loaded.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { FormDialog } from '#dashboard/ui/overlay/Dialog.tsx'
-import { ago, Day, useNow } from '#dashboard/ui/format/time.tsx'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import classes from './OwnDrawer.module.css'
 
 /** The person's own passkeys: another one for another device, and the removal of one that is lost. */
 function MyPasskeys({ onClose }: { onClose: () => void }) {
@@ -42,37 +40,11 @@ function MyPasskeys({ onClose }: { onClose: () => void }) {
     <OwnDrawer title="My passkeys" onClose={onClose}>
       {({ passkeyList }) => (
         <div className="stack gap-16">
-          <ul aria-label="My passkeys">
-            {passkeyList.map(({ id, name, added, lastUsed }) => (
-              <li key={id} className={classes.item}>
-                <Icon name="key" className="quiet" />
-                <span className="grow shrinks">
-                  <b className="medium outside">{name}</b>
-                  <span className="help block">
-                    Added <Day at={added} />
-                    {lastUsed === null ? (
-                      ', not used yet'
-                    ) : (
-                      <>
-                        , last used <Day at={lastUsed} />
-                      </>
-                    )}
-                  </span>
-                </span>
-                {passkeyList.length > 1 && (
-                  <Button
-                    size="xs"
-                    tone="danger"
-                    aria-label={`Remove ${name}`}
-                    loading={remove.isPending && remove.variables === id}
-                    onClick={() => remove.mutate(id)}
-                  >
-                    Remove
-                  </Button>
-                )}
-              </li>
-            ))}
-          </ul>
+          <PasskeyList
+            passkeys={passkeyList}
+            onRemove={passkeyList.length > 1 ? ({ id }) => remove.mutate(id) : undefined}
+            removing={remove.isPending ? remove.variables : undefined}
+          />
           {passkeyList.length === 1 && <p className="help">Your only passkey can’t be removed. Add another one first.</p>}
           {origin !== location.origin ? (
             <OtherAddress origin={origin} />
@@ -98,7 +70,6 @@ function MyPasskeys({ onClose }: { onClose: () => void }) {
 
 /** Where the person is signed in. Each session can be ended but the one that asks. */
 function MySessions({ onClose }: { onClose: () => void }) {
-  const now = useNow()
   const end = useWorkspaceAction(
     'mySessionEnd',
     async (send, sessionId: string) => {
@@ -109,33 +80,7 @@ function MySessions({ onClose }: { onClose: () => void }) {
   )
   return (
     <OwnDrawer title="My sessions" onClose={onClose}>
-      {({ sessions }) => (
-        <ul aria-label="My sessions">
-          {sessions.map(({ id, device, address, lastUsed, isThisOne }) => (
-            <li key={id} className={classes.item}>
-              <Icon name="monitor" className="quiet" />
-              <span className="grow shrinks">
-                <b className="medium">{device}</b>
-                <span className="help block">
-                  {isThisOne ? 'This browser' : `Last used ${ago(lastUsed, now)}`}
-                  {address && `, ${address}`}
-                </span>
-              </span>
-              {!isThisOne && (
-                <Button
-                  size="xs"
-                  tone="danger"
-                  aria-label={`End the session on ${device}`}
-                  loading={end.isPending && end.variables === id}
-                  onClick={() => end.mutate(id)}
-                >
-                  End
-                </Button>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
+      {({ sessions }) => <SessionList sessions={sessions} onEnd={end.mutate} ending={end.isPending ? end.variables : undefined} />}
     </OwnDrawer>
   )
 }

@@ -6,7 +6,7 @@ import type { FieldChange } from '#contract/recorded-change.ts'
 import { allows } from '#contract/gateway/grant.ts'
 import { isRight, rightsOf } from '#contract/gateway/rights.ts'
 import type { May } from '#dashboard/platform/session/rights.ts'
-import type { Fields } from '#engine/saving/three-way.ts'
+import type { SettingValue } from '#contract/settings-derive.ts'
 import { type ActivityEntry, mayUndo, undoable } from './entry.ts'
 import { request, type SendRequest } from '#dashboard/platform/session/session.ts'
 import { prepareUndo, undoTarget, type UndoTarget } from './undo.ts'
@@ -29,8 +29,8 @@ const entry = (part: Partial<ActivityEntry>): ActivityEntry => ({
 const renamed: FieldChange[] = [{ name: 'name', before: 'Ada', after: 'Kim' }]
 
 /** A target that holds these fields, and every whole set that was sent to it. */
-function target(held: Fields, { obeys = true, fails }: { obeys?: boolean; fails?: Failure } = {}) {
-  const service = { held, sent: [] as Fields[], refreshed: 0 }
+function target(held: Record<string, SettingValue>, { obeys = true, fails }: { obeys?: boolean; fails?: Failure } = {}) {
+  const service = { held, sent: [] as Record<string, SettingValue>[], refreshed: 0 }
   const port: UndoTarget = {
     read: async () => ({ ...service.held }),
     action: 'accountUpdate',

@@ -2,7 +2,7 @@ import { Failure, type ReadName, type WriteName } from '#contract/client.ts'
 import { resources, type Resource } from '#contract/resources.ts'
 import { declared, type Value, sourcesOf, targetOf, type SentRequest, type State, type Target } from '#contract/recorded-change.ts'
 import { apply } from '#engine/changes/apply.ts'
-import { wholeTarget, type Fields } from '#engine/saving/three-way.ts'
+import { wholeTarget } from '#engine/saving/three-way.ts'
 import { serviceNameFirst } from '#contract/provider-names.ts'
 import { type SendRequest, call } from '#dashboard/platform/session/session.ts'
 import type { ActivityEntry } from './entry.ts'
@@ -13,7 +13,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { refresh, endpointQuery, queryClient } from '#dashboard/platform/api/query.ts'
 import { plural } from '#dashboard/ui/format/numbers.ts'
 import type { Chat } from '#contract/chats.ts'
-import { isUnnamedSound, isSettingName, withSoundNames, type Settings } from '#contract/settings-derive.ts'
+import { isUnnamedSound, isSettingName, withSoundNames, type Settings, type SettingValue } from '#contract/settings-derive.ts'
 import { draftName, stageEdits } from '#dashboard/platform/saving/drafts.ts'
 import { soundName, type Catalogue } from '#dashboard/platform/service/catalogue.ts'
 
@@ -92,6 +92,8 @@ export async function prepareUndo(entry: ActivityEntry, target: UndoTarget): Pro
   }
   return { lines, warning: target.warning(changes), run }
 }
+
+type Fields = Record<string, SettingValue>
 
 /** What an undo works on: all fields, because whether omitted ones keep their value is not documented (docs/assumptions.md rows 8 and 16). */
 export interface UndoTarget {

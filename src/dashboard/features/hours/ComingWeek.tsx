@@ -33,8 +33,8 @@ export function ComingWeek({ chat, record, hours, now, values, base, mayWrite, s
   const ending = useAction(null, () => openUntil(chat.id, null), { isBare: true, errorTitle: () => 'The chat could not be closed' })
   const isOpenByHand = saved?.openUntil != null && saved.openUntil > now
   return (
-    <section className={classes.coming} aria-labelledby="coming-week">
-      <div className={classes.comingHead}>
+    <section className={`panel ${classes.coming}`} aria-labelledby="coming-week">
+      <div className="section-head mb-6">
         <h2 className="heading" id="coming-week">
           The coming week
         </h2>
@@ -47,7 +47,7 @@ export function ComingWeek({ chat, record, hours, now, values, base, mayWrite, s
               : nextInWords(saved, now)}
         </p>
         {mayWrite && (
-          <label className={classes.on} htmlFor="hours-on" data-edited={values.isOn !== base.isOn || undefined}>
+          <label className={`inline-row gap-8 ${classes.on}`} htmlFor="hours-on" data-edited={values.isOn !== base.isOn || undefined}>
             <Switch id="hours-on" checked={values.isOn} onChange={(event) => set('isOn', event.currentTarget.checked)} /> Follow these hours
           </label>
         )}
@@ -80,7 +80,7 @@ function Strip({ hours, now }: { hours: ChatHours; now: number }) {
   const days = comingDays(hours, now)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls is reached by keyboard
-    <div className={classes.scroll} role="region" aria-label="Openings of the coming week" tabIndex={0}>
+    <div className={classes.scroller} role="region" aria-label="Openings of the coming week" tabIndex={0}>
       <ol className={classes.strip}>
         {days.map((day, index) => (
           <DayColumn key={day.date} day={day} isToday={index === 0} now={now} />

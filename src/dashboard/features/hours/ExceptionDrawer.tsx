@@ -1,14 +1,14 @@
 import { Button } from '#dashboard/ui/form/Button.tsx'
-import { Radio, Stack, Textarea, TextInput } from '@mantine/core'
+import { Radio, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { type Path, type Resolver, useForm, useWatch } from 'react-hook-form'
+import { type Path, useForm, useWatch } from 'react-hook-form'
 import { maxExceptionDays, maxExceptionNameLength, maxPeriodsOfDay } from '#contract/hours/timetable.ts'
 import { addDays, daysBetween, isDate } from '#contract/hours/zone.ts'
 import { settings } from '#contract/settings.ts'
 import { FormDrawer } from '#dashboard/platform/saving/FormDrawer.tsx'
-import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
+import { fieldError, resolverOf } from '#dashboard/ui/form/form-errors.tsx'
+import { equal } from '#engine/saving/equal.ts'
 import { exceptionDates, periodOf, type TypedException, type TypedPeriod } from './hours-fields.ts'
-import classes from './hours.module.css'
 import { Periods } from './Week.tsx'
 
 interface ExceptionDrawerProps {
@@ -22,19 +22,16 @@ interface ExceptionDrawerProps {
 const evening: TypedPeriod = { from: '20:00', to: '06:00', message: '' }
 
 /** Why these dates cannot be saved. */
-function datesProblem({ from, to }: Pick<TypedException, 'from' | 'to'>): string | null {
+function datesProblem({ from, to }: TypedException): string | undefined {
   if (!isDate(from) || !isDate(to)) return 'Enter both dates'
   if (to < from) return 'The last day must not be before the first'
-  return daysBetween(from, to) < maxExceptionDays ? null : `Choose at most ${maxExceptionDays} days`
+  return daysBetween(from, to) < maxExceptionDays ? undefined : `Choose at most ${maxExceptionDays} days`
 }
 
-const resolver: Resolver<TypedException, unknown, TypedException> = (values) => {
-  const dates = datesProblem(values)
-  const isValid = dates === null && values.periods.every((period) => periodOf(period))
-  if (isValid) return { values, errors: {} }
-  const error = (message: string) => ({ type: 'value', message })
-  return { values: {}, errors: dates === null ? { periods: error('Enter times such as 19:00') } : { from: error(dates) } }
-}
+const resolver = resolverOf<TypedException>((values) => ({
+  from: datesProblem(values),
+  periods: values.periods.every(periodOf) ? undefined : 'Enter times such as 19:00',
+}))
 
 /** A date or several, on which other hours apply. It becomes an edit of the page, which saves it. */
 export function ExceptionDrawer({ exception, today, onSave, onClose }: ExceptionDrawerProps) {
@@ -58,17 +55,24 @@ export function ExceptionDrawer({ exception, today, onSave, onClose }: Exception
       onClose={onClose}
       saving={false}
       error={null}
-      edited={JSON.stringify(typed) !== JSON.stringify(first)}
+      edited={!equal(typed, first)}
     >
-      <div className={classes.dates}>
+      <div className="row wrap gap-12">
         <TextInput
+          className="grow"
           type="date"
           label="First day"
           value={typed.from}
           error={fieldError(errors.from?.message)}
           onChange={({ currentTarget: { value } }) => change({ from: value, ...(typed.to < value && { to: value }) })}
         />
-        <TextInput type="date" label="Last day" value={typed.to} onChange={({ currentTarget: { value } }) => change({ to: value })} />
+        <TextInput
+          className="grow"
+          type="date"
+          label="Last day"
+          value={typed.to}
+          onChange={({ currentTarget: { value } }) => change({ to: value })}
+        />
       </div>
       <TextInput
         label="Name"
@@ -83,10 +87,10 @@ export function ExceptionDrawer({ exception, today, onSave, onClose }: Exception
           value={isOpen ? 'open' : 'closed'}
           onChange={(value) => change({ periods: value === 'open' ? (first.periods.length > 0 ? first.periods : [evening]) : [] })}
         >
-          <Stack gap="sm" py="sm">
+          <div className="stack gap-12 my-8">
             <Radio value="closed" label="Closed" />
             <Radio value="open" label="Other hours" />
-          </Stack>
+          </div>
         </Radio.Group>
         {isOpen && (
           <>

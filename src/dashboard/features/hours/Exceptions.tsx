@@ -8,14 +8,8 @@ import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { MenuItem } from '#dashboard/ui/overlay/MenuItem.tsx'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
-import {
-  exceptionDates,
-  exceptionsText,
-  type HoursPartProps,
-  periodsInWords,
-  type TypedException,
-  typedExceptions,
-} from './hours-fields.ts'
+import { equal } from '#engine/saving/equal.ts'
+import { byDate, exceptionDates, type HoursPartProps, periodsInWords, type TypedException } from './hours-fields.ts'
 import classes from './hours.module.css'
 
 const ExceptionDrawer = lazyPart(async () => (await import('./ExceptionDrawer.tsx')).ExceptionDrawer)
@@ -35,13 +29,13 @@ export function Exceptions({ values, base, mayWrite, set }: HoursPartProps) {
   const [showsPast, setShowsPast] = useState(false)
   /** -1: a new one. */
   const [edited, setEdited] = useState<number | null>(null)
-  const all = typedExceptions(values.exceptions)
+  const all = values.exceptions
   const today = todayIn(values.zone, now)
   const past = all.filter(({ to }) => to < today).length
-  const save = (exceptions: TypedException[]) => set('exceptions', exceptionsText(exceptions))
+  const save = (exceptions: TypedException[]) => set('exceptions', byDate(exceptions))
   const remove = (index: number) => save(all.filter((_, place) => place !== index))
   return (
-    <section aria-labelledby="exceptions" className={classes.marked} data-edited={values.exceptions !== base.exceptions || undefined}>
+    <section aria-labelledby="exceptions" className={classes.marked} data-edited={!equal(values.exceptions, base.exceptions) || undefined}>
       <div className="row mb-6">
         <h2 className="heading grow" id="exceptions">
           Exceptions <span>{all.length > 0 && count(all.length)}</span>
@@ -59,7 +53,7 @@ export function Exceptions({ values, base, mayWrite, set }: HoursPartProps) {
           const dates = exceptionDates(exception)
           if (isPast && !showsPast) return null
           return (
-            <li key={`${exception.from} ${exception.to} ${exception.name}`} className={classes.exception}>
+            <li key={`${exception.from} ${exception.to} ${exception.name}`} className="list-item">
               <div className="grow">
                 <b className={isPast ? 'medium quiet' : 'medium'}>{dates}</b>
                 {exception.name && <p className="help outside">{exception.name}</p>}

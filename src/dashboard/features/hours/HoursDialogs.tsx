@@ -1,5 +1,5 @@
 import { Button } from '#dashboard/ui/form/Button.tsx'
-import { Modal, Radio, Stack, Textarea, TextInput } from '@mantine/core'
+import { Radio, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { chatTitle } from '#contract/chat-title.ts'
 import type { Chat } from '#contract/chats.ts'
@@ -9,8 +9,8 @@ import { settings } from '#contract/settings.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'
 import { NotSaved } from '#dashboard/platform/saving/change-notes.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
-import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 import { parseTime } from '#dashboard/ui/format/time-of-day.ts'
+import { FormDialog } from '#dashboard/ui/overlay/Dialog.tsx'
 import { cityOf, dayIn, timeIn } from './dates.ts'
 import type { TypedPeriod } from './hours-fields.ts'
 import { openUntil } from './hours-record.ts'
@@ -31,30 +31,23 @@ export function MessagesDialog({ of, periods, onChange, onClose }: MessagesDialo
     onClose()
   }
   return (
-    <Modal opened onClose={onClose} title={`Message after ${of}`}>
-      <Stack gap="lg">
-        {periods.map(({ from, to }, index) => (
-          <Textarea
-            // oxlint-disable-next-line react/no-array-index-key -- periods have no identity but their place
-            key={index}
-            label={`After ${from} – ${to}`}
-            description="Visitors see it until the chat opens again. Leave empty to show the one under “While closed”."
-            autosize
-            minRows={3}
-            maxRows={8}
-            maxLength={settings.offlineMessage.control.max}
-            value={typed[index] ?? ''}
-            onChange={({ currentTarget }) => setTyped(typed.with(index, currentTarget.value))}
-          />
-        ))}
-        <DialogFoot>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="filled" onClick={apply}>
-            Apply
-          </Button>
-        </DialogFoot>
-      </Stack>
-    </Modal>
+    <FormDialog title={`Message after ${of}`} submit="Apply" onClose={onClose} onSubmit={apply}>
+      {periods.map(({ from, to }, index) => (
+        <Textarea
+          // oxlint-disable-next-line react/no-array-index-key -- periods have no identity but their place
+          key={index}
+          label={`After ${from} – ${to}`}
+          description="Visitors see it until the chat opens again. Leave empty to show the one under “While closed”."
+          data-autofocus={index === 0 || undefined}
+          autosize
+          minRows={3}
+          maxRows={8}
+          maxLength={settings.offlineMessage.control.max}
+          value={typed[index] ?? ''}
+          onChange={({ currentTarget }) => setTyped(typed.with(index, currentTarget.value))}
+        />
+      ))}
+    </FormDialog>
   )
 }
 
@@ -85,51 +78,48 @@ export function OpenNowDialog({ chat, hours: { zone }, now, onClose }: OpenNowDi
     toast(`${chatTitle(chat)} stays open until ${timeIn(zone, at)}`)
     onClose()
   })
-  const open = () => until !== null && opening.mutate(until)
   return (
-    <Modal opened onClose={onClose} title={`Open ${chatTitle(chat)} now`}>
-      <Stack gap="lg">
-        <p>The chat opens within a minute and stays open until this time, whatever its hours say. Then the hours apply again.</p>
-        {opening.error && <NotSaved error={opening.error} kept="" />}
-        <Radio.Group label={`Until, in ${cityOf(zone)}`} value={choice} onChange={setChoice}>
-          <Stack gap="sm" py="sm">
-            {choices.map((hours) => (
-              <Radio
-                key={hours}
-                value={String(hours)}
-                data-autofocus={hours === 2 || undefined}
-                label={
-                  <>
-                    {timeIn(zone, roundUp(now + hours * hourMs))} <span className="help">{hours} h</span>
-                  </>
-                }
-              />
-            ))}
-            <div className="row">
-              <Radio value="time" label="At" />
-              <TextInput
-                w={88}
-                aria-label="Open until"
-                placeholder="19:00"
-                inputMode="numeric"
-                value={typed}
-                error={typed !== '' && minute === null}
-                onFocus={() => setChoice('time')}
-                onKeyDown={(event) => event.key === 'Enter' && open()}
-                onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-              />
-              {choice === 'time' && until !== null && <span className="help">{dayIn(zone, until, now)}</span>}
-            </div>
-          </Stack>
-        </Radio.Group>
-        <DialogFoot>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="filled" onClick={open} loading={opening.isPending} blocked={until === null}>
-            {until === null ? 'Enter a time' : `Open until ${timeIn(zone, until)}`}
-          </Button>
-        </DialogFoot>
-      </Stack>
-    </Modal>
+    <FormDialog
+      title={`Open ${chatTitle(chat)} now`}
+      isBusy={opening.isPending}
+      blocked={until === null}
+      submit={until === null ? 'Enter a time' : `Open until ${timeIn(zone, until)}`}
+      onClose={onClose}
+      onSubmit={() => until !== null && opening.mutate(until)}
+    >
+      <p>The chat opens within a minute and stays open until this time, whatever its hours say. Then the hours apply again.</p>
+      {opening.error && <NotSaved error={opening.error} kept="" />}
+      <Radio.Group label={`Until, in ${cityOf(zone)}`} value={choice} onChange={setChoice}>
+        <div className="stack gap-12 my-8">
+          {choices.map((hours) => (
+            <Radio
+              key={hours}
+              value={String(hours)}
+              data-autofocus={hours === 2 || undefined}
+              label={
+                <>
+                  {timeIn(zone, roundUp(now + hours * hourMs))} <span className="help">{hours} h</span>
+                </>
+              }
+            />
+          ))}
+          <div className="row">
+            <Radio value="time" label="At" />
+            <TextInput
+              w={88}
+              aria-label="Open until"
+              placeholder="19:00"
+              inputMode="numeric"
+              value={typed}
+              error={typed !== '' && minute === null}
+              onFocus={() => setChoice('time')}
+              onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+            />
+            {choice === 'time' && until !== null && <span className="help">{dayIn(zone, until, now)}</span>}
+          </div>
+        </div>
+      </Radio.Group>
+    </FormDialog>
   )
 }
 
@@ -145,21 +135,16 @@ interface TurnOffDialogProps {
 
 /** Asks what becomes of a chat that its hours have closed, when they are turned off: nothing else opens it again. */
 export const TurnOffDialog = ({ chat, onClose, onSave }: TurnOffDialogProps) => (
-  <Modal opened onClose={onClose} title={`${chatTitle(chat)} is closed by its hours`}>
-    <Stack gap="lg">
-      <p>
-        Without opening hours nothing brings the chat online again. Bring it online now, or leave it as it is until someone does? The
-        message for visitors stays that of the hours until you change it under Settings.
-      </p>
-      <DialogFoot>
-        <Button data-autofocus onClick={onClose}>
-          Cancel
-        </Button>
-        <Button onClick={() => onSave(false)}>Save and leave offline</Button>
-        <Button variant="filled" onClick={() => onSave(true)}>
-          Save and bring online
-        </Button>
-      </DialogFoot>
-    </Stack>
-  </Modal>
+  <FormDialog
+    title={`${chatTitle(chat)} is closed by its hours`}
+    actions={<Button onClick={() => onSave(false)}>Save and leave offline</Button>}
+    submit="Save and bring online"
+    onClose={onClose}
+    onSubmit={() => onSave(true)}
+  >
+    <p>
+      Without opening hours nothing brings the chat online again. Bring it online now, or leave it as it is until someone does? The message
+      for visitors stays that of the hours until you change it under Settings.
+    </p>
+  </FormDialog>
 )

@@ -33,7 +33,7 @@ export function HoursNotes({ chat, now }: { chat: Chat; now: number }) {
   if (!data) return null
   const { standing, lateSince, question, preset } = data
   return (
-    <div className={classes.notes}>
+    <div className={`panel stack ${classes.notes}`}>
       {standing === 'off' && <StandingOff />}
       {standing === 'rejected' && (
         <Banner tone="bad">
@@ -101,7 +101,7 @@ function QuestionText({ question: { reason, values, sounds } }: { question: Hour
   return (
     <>
       Somebody else changed these settings while the hours were on. They stay as they are:
-      <ul className={`mt-4 ${classes.values}`}>
+      <ul className="mt-4">
         {values.map(({ setting: name, theirs, ours }) => (
           <li key={name} className="outside">
             {setting(name).label}: {inWords(theirs)}. By the hours: {inWords(ours)}

@@ -1,7 +1,6 @@
 import { Textarea } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense, useMemo, useRef, useState } from 'react'
-import { useWatch } from 'react-hook-form'
 import { useParams } from 'react-router-dom'
 import { chatTitle } from '#contract/chat-title.ts'
 import type { Chat } from '#contract/chats.ts'
@@ -23,7 +22,7 @@ import { recordsQuery, refreshRecords } from '#dashboard/platform/records/record
 import { DraftOffer, SaveBar } from '#dashboard/platform/saving/SaveBar.tsx'
 import { draftName } from '#dashboard/platform/saving/drafts.ts'
 import { SaveDialogs } from '#dashboard/platform/saving/SaveDialogs.tsx'
-import { useEditedForm } from '#dashboard/platform/saving/use-edited-form.ts'
+import { useEditedForm, useFields } from '#dashboard/platform/saving/use-edited-form.ts'
 import { useSaving } from '#dashboard/platform/saving/use-saving.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { parseId } from '#dashboard/platform/to.ts'
@@ -54,8 +53,7 @@ export function HoursPage() {
   const chat = useSuspenseQuery(endpointQuery('chatRead', { params: { chatId } })).data.data
   const reading = useQuery(recordsQuery('chat-hours', chatId))
   if (reading.data) return <HoursEditor key={chatId} chat={chat} record={reading.data[0] ?? null} />
-  if (reading.error) return <LoadError what="The opening hours" reading={reading} />
-  return <Loading what="the opening hours" />
+  return reading.error ? <LoadError what="The opening hours" reading={reading} /> : <Loading what="the opening hours" />
 }
 
 /** The timetable of a chat with its edits. @param record null: there is none yet */
@@ -73,8 +71,8 @@ function HoursEditor({ chat, record }: { chat: Chat; record: HoursEntry | null }
     offersDraft: true,
   })
   const { form, base } = edits
-  const values: HoursFields = { ...base, ...useWatch({ control: form.control }) }
-  const edited = hoursNames.filter((name) => values[name] !== base[name])
+  const { edited, ...fields } = useFields(edits)
+  const { values } = fields
   const [isTurningOff, setTurningOff] = useState(false)
   const bringsOnline = useRef(false)
   const opening = useAction(
@@ -115,12 +113,7 @@ function HoursEditor({ chat, record }: { chat: Chat; record: HoursEntry | null }
     },
     onProblem: (name) => document.getElementById(`hours-${name}`)?.querySelector('input')?.focus(),
   })
-  const set = <K extends keyof HoursFields>(name: K, value: HoursFields[K]) =>
-    // The form's own types cannot resolve a field that is a type parameter.
-    form.setValue(name as 'zone', value as string, { shouldDirty: true, shouldValidate: form.getFieldState(name).invalid })
-  const { errors } = form.formState
-  const problems = Object.fromEntries(hoursNames.map((name) => [name, errors[name]?.message])) as Partial<Record<keyof HoursFields, string>>
-  const shared = { values, base, problems, mayWrite, set }
+  const shared = { ...fields, base, mayWrite }
   const hours = hoursOf(values, record?.value.openUntil ?? null)
 
   return (
@@ -138,7 +131,7 @@ function HoursEditor({ chat, record }: { chat: Chat; record: HoursEntry | null }
           <WhileClosed {...shared} />
         </div>
       </div>
-      <div className={classes.bottom} data-bulk-bar data-holds-jobs>
+      <div className="sticky-bottom" data-bulk-bar data-holds-jobs>
         <JobsSlot at="phone" />
         {mayWrite && <DraftOffer draft={edits.draft} />}
         <SaveBar
@@ -181,7 +174,7 @@ function closesNow(sent: HoursFields, record: HoursEntry | null, chat: Chat, now
 
 /** What visitors find while the chat is closed by its hours. */
 const WhileClosed = ({ values, problems, mayWrite, set }: HoursPartProps) => (
-  <section aria-labelledby="while-closed" className={classes.whileClosed}>
+  <section aria-labelledby="while-closed" className={`stack ${classes.whileClosed}`}>
     <h2 className="heading" id="while-closed">
       While closed
     </h2>
@@ -224,7 +217,7 @@ function ClockNotes({ hours, now }: { hours: ChatHours; now: number }) {
       {changes.map((change) => {
         const affected = affectedPeriods(hours, change)
         return affected.length === 0 ? null : (
-          <li key={change.at} className={classes.note}>
+          <li key={change.at} className="beside help">
             <Icon name="info" />
             <div>
               {headOf(change, zone)} {affected.map((period) => noteOf(period, change, zone)).join(' ')}

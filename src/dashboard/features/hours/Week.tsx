@@ -10,17 +10,8 @@ import { MenuItem } from '#dashboard/ui/overlay/MenuItem.tsx'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import {
-  type Day,
-  dayName,
-  days,
-  type HoursPartProps,
-  periodOf,
-  periodsInWords,
-  periodsText,
-  type TypedPeriod,
-  typedPeriods,
-} from './hours-fields.ts'
+import { equal } from '#engine/saving/equal.ts'
+import { type Day, dayName, days, type HoursPartProps, periodOf, periodsInWords, type TypedPeriod } from './hours-fields.ts'
 import classes from './hours.module.css'
 
 const MessagesDialog = lazyPart(async () => (await import('./HoursDialogs.tsx')).MessagesDialog)
@@ -41,7 +32,7 @@ export function Week({ values, base, problems, mayWrite, set, now, onCheck }: We
         <ZoneSelect value={values.zone} error={problems.zone} disabled={!mayWrite} now={now} onChange={(zone) => set('zone', zone)} />
       </div>
       <div className={classes.hours} aria-hidden>
-        <div className={classes.axis}>
+        <div className={`meta relative ${classes.axis}`}>
           {[0, 6, 12, 18, 24, 30].map((hour) => (
             <span key={hour} style={{ left: `${(hour * 100) / 30}%` }}>
               {hour % 24}
@@ -54,11 +45,11 @@ export function Week({ values, base, problems, mayWrite, set, now, onCheck }: We
           <DayRow
             key={day}
             day={day}
-            periods={typedPeriods(values[day])}
-            isEdited={values[day] !== base[day]}
+            periods={values[day]}
+            isEdited={!equal(values[day], base[day])}
             problem={problems[day]}
             mayWrite={mayWrite}
-            onChange={(periods) => set(day, periodsText(periods))}
+            onChange={(periods) => set(day, periods)}
             onCheck={() => onCheck(day)}
             onCopy={(to) => {
               for (const other of to) if (other !== day) set(other, values[day])
@@ -66,7 +57,7 @@ export function Week({ values, base, problems, mayWrite, set, now, onCheck }: We
           />
         ))}
       </ul>
-      <p className="visually-hidden">{days.filter((day) => values[day] !== base[day]).map((day) => `${dayName[day]} is edited. `)}</p>
+      <p className="visually-hidden">{days.filter((day) => !equal(values[day], base[day])).map((day) => `${dayName[day]} is edited. `)}</p>
     </section>
   )
 }
@@ -104,13 +95,23 @@ function DayRow({ day, periods, isEdited, problem, mayWrite, onChange, onCheck, 
   }
   const canAdd = mayWrite && isOpen && periods.length < maxPeriodsOfDay
   return (
-    <li id={`hours-${day}`} className={classes.day} data-edited={isEdited || undefined} data-expanded={isExpanded || undefined}>
-      <button type="button" className={`${classes.summary} on-phones`} aria-expanded={isExpanded} onClick={() => setExpanded(!isExpanded)}>
+    <li
+      id={`hours-${day}`}
+      className={`underline ${classes.day}`}
+      data-edited={isEdited || undefined}
+      data-expanded={isExpanded || undefined}
+    >
+      <button
+        type="button"
+        className={`row full-row on-phones ${classes.summary}`}
+        aria-expanded={isExpanded}
+        onClick={() => setExpanded(!isExpanded)}
+      >
         <b className="medium">{name}</b>
         <span className="quiet grow at-end">{periodsInWords(periods)}</span>
         <Icon name={isExpanded ? 'up' : 'down'} size={14} />
       </button>
-      <label className={classes.name}>
+      <label className={`row gap-10 medium ${classes.name}`}>
         <Switch
           checked={isOpen}
           disabled={!mayWrite}
@@ -121,7 +122,7 @@ function DayRow({ day, periods, isEdited, problem, mayWrite, onChange, onCheck, 
         <span className="on-phones">Open on this day</span>
       </label>
       <Bars periods={periods} />
-      <div className={classes.periods}>
+      <div className={`row wrap shrinks ${classes.periods}`}>
         {isOpen ? <Periods of={name} {...{ periods, mayWrite, onChange, onCheck }} /> : <span className="quiet">Closed</span>}
         {isEdited && <span className="accent fz-help">Edited</span>}
         {problem && (
@@ -139,7 +140,7 @@ function DayRow({ day, periods, isEdited, problem, mayWrite, onChange, onCheck, 
             ),
         )}
       </div>
-      <div className={classes.actions}>
+      <div className="row gap-2 at-start">
         {canAdd && <IconButton icon="plus" size="xs" aria-label={`Add a period to ${name}`} onClick={add} />}
         {mayWrite && (
           <ActionMenu

@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest'
 import type { ChatHours } from '#contract/hours/timetable.ts'
 import { offsetInWords, parseTime, timeText } from '#dashboard/ui/format/time-of-day.ts'
 import { dayIn, duration, shortDate } from './dates.ts'
-import { fieldsOf, hoursOf, hoursResolver, hoursTexts, periodOf, periodsText, typedPeriods } from './hours-fields.ts'
+import { fieldsOf, hoursOf, hoursResolver, hoursTexts, periodOf } from './hours-fields.ts'
 
 const hours: ChatHours = {
   isOn: true,
@@ -23,8 +23,7 @@ describe('the fields of a timetable', () => {
   })
 
   it('keep what is typed and not valid yet, as a problem of that day', async () => {
-    const fields = { ...fieldsOf(hours), friday: periodsText([{ from: '25:00', to: '3', message: '' }]) }
-    expect(typedPeriods(fields.friday)).toEqual([{ from: '25:00', to: '3', message: '' }])
+    const fields = { ...fieldsOf(hours), friday: [{ from: '25:00', to: '3', message: '' }] }
     expect(hoursOf(fields, null)).toBeNull()
     const result = await hoursResolver(fields, undefined, { fields: {}, shouldUseNativeValidation: false })
     expect(Object.keys(result.errors)).toEqual(['friday'])

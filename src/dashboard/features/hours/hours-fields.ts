@@ -1,6 +1,6 @@
-import type { FieldErrors, Resolver } from 'react-hook-form'
 import { ChatHours, minutesOfDay, type HoursException, type Period } from '#contract/hours/timetable.ts'
 import type { FieldTexts } from '#dashboard/platform/saving/field-texts.ts'
+import { resolverOf } from '#dashboard/ui/form/form-errors.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { parseTime, timeText } from '#dashboard/ui/format/time-of-day.ts'
 import { shortDate } from './dates.ts'
@@ -19,11 +19,10 @@ export const dayName: Record<Day, string> = {
   sunday: 'Sunday',
 }
 
-export type HoursFields = Record<Day, string> & {
+export type HoursFields = Record<Day, TypedPeriod[]> & {
   isOn: boolean
   zone: string
-  /** JSON, as exceptionsText() writes it. */
-  exceptions: string
+  exceptions: TypedException[]
   message: string
   showForm: boolean
 }
@@ -61,47 +60,36 @@ function periodsOf(typed: TypedPeriod[]): Period[] | null {
   return periods.every((period) => period !== null) ? periods.toSorted((a, b) => a.from - b.from || a.to - b.to) : null
 }
 
-export const periodsText = (periods: TypedPeriod[]): string => JSON.stringify(periods.map(({ from, to, message }) => [from, to, message]))
-export const typedPeriods = (text: string): TypedPeriod[] =>
-  (JSON.parse(text) as [string, string, string][]).map(([from, to, message]) => ({ from, to, message }))
-export const exceptionsText = (exceptions: TypedException[]): string =>
-  JSON.stringify(exceptions.toSorted((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : 0)))
-export const typedExceptions = (text: string): TypedException[] => JSON.parse(text) as TypedException[]
+export const byDate = (exceptions: TypedException[]): TypedException[] =>
+  exceptions.toSorted((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : 0))
 
 const inForm = (periods: Period[]) => periods.toSorted((a, b) => a.from - b.from || a.to - b.to).map(typedPeriod)
 
 export function fieldsOf({ isOn, zone, week, exceptions, message, showForm }: Omit<ChatHours, 'openUntil'>): HoursFields {
-  const byDay = Object.fromEntries(days.map((day, index) => [day, periodsText(inForm(week[index] ?? []))])) as Record<Day, string>
+  const byDay = Object.fromEntries(days.map((day, index) => [day, inForm(week[index] ?? [])])) as Record<Day, TypedPeriod[]>
   const typed = exceptions.map((exception) => ({ ...exception, periods: inForm(exception.periods) }))
-  return { isOn, zone, ...byDay, exceptions: exceptionsText(typed), message, showForm }
+  return { isOn, zone, ...byDay, exceptions: byDate(typed), message, showForm }
 }
 
 /** null while something that was typed is not valid. */
 export function hoursOf(fields: HoursFields, openUntil: number | null): ChatHours | null {
-  const week = days.map((day) => periodsOf(typedPeriods(fields[day])))
-  const exceptions = typedExceptions(fields.exceptions).map((exception) => ({ ...exception, periods: periodsOf(exception.periods) }))
+  const week = days.map((day) => periodsOf(fields[day]))
+  const exceptions = fields.exceptions.map((exception) => ({ ...exception, periods: periodsOf(exception.periods) }))
   const { isOn, zone, message, showForm } = fields
   return ChatHours.safeParse({ isOn, zone, week, exceptions, message, showForm, openUntil }).data ?? null
 }
 
+const isDay = (name: string): name is Day => days.some((day) => day === name)
+
 /** What is wrong with a field, by the rules of the contract. */
-function problemOf(name: keyof HoursFields, fields: HoursFields): string | null {
-  if (days.some((day) => day === name))
-    return typedPeriods(fields[name as Day]).some((period) => !periodOf(period)) ? 'Enter times such as 19:00' : null
-  if (name === 'zone' || name === 'message') {
-    const found = ChatHours.shape[name].safeParse(fields[name]).error?.issues[0]
-    return found?.message ?? null
-  }
-  return null
+function problemOf(name: keyof HoursFields, fields: HoursFields): string | undefined {
+  if (isDay(name)) return fields[name].every(periodOf) ? undefined : 'Enter times such as 19:00'
+  return name === 'zone' || name === 'message' ? ChatHours.shape[name].safeParse(fields[name]).error?.issues[0]?.message : undefined
 }
 
-export const hoursResolver: Resolver<HoursFields, HoursFields, HoursFields> = (values) => {
-  const problems = hoursNames.flatMap((name) => {
-    const message = problemOf(name, values)
-    return message === null ? [] : [[name, { type: 'value', message }] as const]
-  })
-  return problems.length === 0 ? { values, errors: {} } : { values: {}, errors: Object.fromEntries(problems) as FieldErrors<HoursFields> }
-}
+export const hoursResolver = resolverOf<HoursFields>((values) =>
+  Object.fromEntries(hoursNames.map((name) => [name, problemOf(name, values)])),
+)
 
 /** "19:00 – 01:00, 22:00 – 23:00", or "Closed". */
 export const periodsInWords = (periods: readonly TypedPeriod[]): string =>
@@ -123,17 +111,16 @@ export const hoursTexts: FieldTexts<HoursFields> = {
   label: (name) => labels[name],
   words: (name, value) => {
     if (typeof value === 'boolean') return value ? 'On' : 'Off'
-    if (name === 'exceptions')
-      return typedExceptions(value)
-        .map((one) => `${exceptionDates(one)}: ${periodsInWords(one.periods)}`)
-        .join('\n')
-    return days.some((day) => day === name) ? periodsInWords(typedPeriods(value)) : value
+    if (typeof value === 'string') return value
+    // The values of a day are its periods.
+    if (name !== 'exceptions') return periodsInWords(value as TypedPeriod[])
+    return (value as TypedException[]).map((one) => `${exceptionDates(one)}: ${periodsInWords(one.periods)}`).join('\n')
   },
 }
 
 /** What one edit does, for the bar: “Sunday: 15:00 – 22:00, was 17:00 – 22:00”. */
 export function editInWords(name: keyof HoursFields, base: HoursFields, values: HoursFields): string {
   if (name === 'message') return 'Message while closed'
-  if (name === 'exceptions') return `Exceptions: ${counted(typedExceptions(values.exceptions).length, 'date')}`
+  if (name === 'exceptions') return `Exceptions: ${counted(values.exceptions.length, 'date')}`
   return `${labels[name]}: ${hoursTexts.words(name, values[name])}, was ${hoursTexts.words(name, base[name])}`
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import type { Fields } from '#engine/saving/three-way.ts'
 import { settingNames, type Settings } from '#contract/settings-derive.ts'
 import { draftName, draftRevision, onDraftsNeeded, readDraft, writeDrafts } from '#dashboard/platform/saving/drafts.ts'
 import { createStore } from '#dashboard/ui/store.ts'
@@ -86,7 +87,7 @@ function read(chatId: number, of: Settings): ChatEdits | null {
   const names = settingNames.filter(
     (name) => name in draft.changes && [draft.base[name], draft.changes[name]].every((value) => isSwitch(value) === isSwitch(of[name])),
   )
-  const only = (values: Record<string, Settings[keyof Settings]>) => Object.fromEntries(names.map((name) => [name, values[name]]))
+  const only = (values: Fields) => Object.fromEntries(names.map((name) => [name, values[name]])) as Partial<Settings>
   return names.length === 0 ? null : { base: only(draft.base), changes: only(draft.changes) }
 }
 

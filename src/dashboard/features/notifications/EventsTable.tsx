@@ -4,7 +4,8 @@ import { type NotificationEvent, notificationEventNames, notificationEvents } fr
 import type { NotificationChannel, Notifications } from '#contract/gateway/notifications.ts'
 import { refreshWorkspace, useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
 import { RowCheckbox } from '#dashboard/ui/form/RowCheckbox.tsx'
-import page from './notifications.module.css'
+import { Section } from '#dashboard/ui/page/Section.tsx'
+import { type Column, DataTable } from '#dashboard/ui/table/DataTable.tsx'
 
 type OwnEvents = Output<typeof myNotifications.myNotificationsRead>['data']['events']
 
@@ -20,48 +21,47 @@ export function EventsTable({ notifications, mine }: EventsTableProps) {
   const { channels = [], canWrite = false } = notifications ?? {}
   const own = new Map(mine.map(({ event, isOn }) => [event, isOn]))
   const shown = notifications ? notificationEventNames : notificationEventNames.filter((event) => own.has(event))
+  const columns: Column<NotificationEvent>[] = [
+    {
+      key: 'event',
+      label: 'What happened',
+      minWidth: 220,
+      isRowHead: true,
+      cell: (event) => (
+        <span title={notificationEvents[event].about}>
+          {notificationEvents[event].label} {notificationEvents[event].isUrgent && <span className="meta">sent at once</span>}
+        </span>
+      ),
+    },
+    {
+      key: 'page',
+      label: 'This page',
+      width: 96,
+      cell: (event) => (own.has(event) ? <OwnCell event={event} isOn={own.get(event) ?? false} /> : <NotYours />),
+    },
+    ...channels.map((channel) => ({
+      key: channel.id,
+      label: channel.name,
+      width: 120,
+      cell: (event: NotificationEvent) => <ChannelCell event={event} channel={channel} canWrite={canWrite} />,
+    })),
+  ]
   return (
-    <section className={page.section} aria-labelledby="events">
-      <h2 className="section-heading" id="events">
-        Events <span>{notifications ? 'what this page shows is only for you' : 'what the page shows you'}</span>
-      </h2>
+    <Section className="panel" title="Events" note={notifications ? 'what this page shows is only for you' : 'what the page shows you'}>
       {shown.length === 0 ? (
         <p className="help">Your role cannot see any events.</p>
       ) : (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls is reached by keyboard
-        <div className={page.scroll} role="region" aria-label="Events by channel" tabIndex={0}>
-          <table className={page.table} aria-labelledby="events">
-            <thead>
-              <tr>
-                <th scope="col">What happened</th>
-                <th scope="col">This page</th>
-                {channels.map(({ id, name }) => (
-                  <th key={id} scope="col" title={name}>
-                    <span className={`cut outside ${page.name}`}>{name}</span>
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {shown.map((event) => (
-                <tr key={event}>
-                  <th scope="row" title={notificationEvents[event].about}>
-                    {notificationEvents[event].label}{' '}
-                    {notificationEvents[event].isUrgent && <span className={page.urgent}>sent at once</span>}
-                  </th>
-                  <td>{own.has(event) ? <OwnCell event={event} isOn={own.get(event) ?? false} /> : <NotYours />}</td>
-                  {channels.map((channel) => (
-                    <td key={channel.id}>
-                      <ChannelCell event={event} channel={channel} canWrite={canWrite} />
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
+        <div className="flush">
+          <DataTable
+            label="Events by channel"
+            rows={shown}
+            columns={columns}
+            idOf={(event) => event}
+            nameOf={(event) => notificationEvents[event].label}
+          />
         </div>
       )}
-    </section>
+    </Section>
   )
 }
 
@@ -119,7 +119,5 @@ interface CellProps {
 }
 
 const Cell = ({ label, isOn, isSaving, onToggle }: CellProps) => (
-  <span className={page.cell} data-saving={isSaving || undefined}>
-    <RowCheckbox label={label} checked={isOn} aria-busy={isSaving} disabled={!onToggle} onChange={() => onToggle?.()} />
-  </span>
+  <RowCheckbox label={label} checked={isOn} aria-busy={isSaving} disabled={!onToggle} onChange={() => onToggle?.()} />
 )

@@ -3,8 +3,7 @@ import type { ReactNode } from 'react'
 import { allowsEverywhere } from '#contract/gateway/grant.ts'
 import type { Notifications } from '#contract/gateway/notifications.ts'
 import { useMay, usePerson } from '#dashboard/platform/session/rights.ts'
-import { Loading } from '#dashboard/ui/feedback/Loading.tsx'
-import { LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
+import { Loaded } from '#dashboard/ui/feedback/Loaded.tsx'
 import { Segments } from '#dashboard/ui/form/Segments.tsx'
 import { ChannelList } from './channels/ChannelList.tsx'
 import { TestAnswer } from './channels/TestAnswer.tsx'
@@ -29,15 +28,12 @@ export function NotificationsPage({ head }: { head: (actions: ReactNode) => Reac
   const reading = useQuery({ ...channelsQuery, enabled: mayRead })
   // Read in parallel, although it is shown later.
   useMine()
-  const channels = reading.data?.data
-  const title = <title>Notifications · Account · Roomkeeper</title>
   return (
     <>
-      {title}
+      <title>Notifications · Account · Roomkeeper</title>
       {head(null)}
-      {channels && <StaleNotice what="The channels" reading={reading} />}
       {mayReadLog && (
-        <div className={classes.views}>
+        <div className="panel row wrap between underline">
           <Segments
             legend="What is shown"
             name="notifications-view"
@@ -48,18 +44,18 @@ export function NotificationsPage({ head }: { head: (actions: ReactNode) => Reac
           {view.show === 'settings' && <p className="help">Events within 2 minutes are grouped; a repeat is sent once an hour at most</p>}
         </div>
       )}
-      {!mayRead ? (
-        <NotificationSettings notifications={null} />
-      ) : channels ? (
-        mayReadLog && view.show === 'log' ? (
-          <DeliveryLog notifications={channels} view={view} onView={changeView} />
-        ) : (
-          <NotificationSettings notifications={channels} />
-        )
-      ) : reading.error ? (
-        <LoadError what="Notifications" reading={reading} />
+      {mayRead ? (
+        <Loaded what="Notifications" reading={reading}>
+          {(channels) =>
+            mayReadLog && view.show === 'log' ? (
+              <DeliveryLog notifications={channels} view={view} onView={changeView} />
+            ) : (
+              <NotificationSettings notifications={channels} />
+            )
+          }
+        </Loaded>
       ) : (
-        <Loading what="notifications" />
+        <NotificationSettings notifications={null} />
       )}
     </>
   )
@@ -70,21 +66,13 @@ function NotificationSettings({ notifications }: { notifications: Notifications 
   const mine = useMine()
   const test = useChannelTest()
   const tested = test.tested && notifications?.channels.find(({ id }) => id === test.tested?.channelId)
-  const own = mine.data?.data
   return (
-    <>
-      {own && <StaleNotice what="Your notifications" reading={mine} />}
-      <div className={classes.settings}>
-        {notifications && <ChannelList notifications={notifications} test={test} />}
-        {tested && <TestAnswer channel={tested} test={test} />}
-        {own ? (
-          <EventsTable notifications={notifications} mine={own.events} />
-        ) : mine.error ? (
-          <LoadError what="Your notifications" reading={mine} />
-        ) : (
-          <Loading what="your notifications" />
-        )}
-      </div>
-    </>
+    <div className={classes.settings}>
+      {notifications && <ChannelList notifications={notifications} test={test} />}
+      {tested && <TestAnswer channel={tested} test={test} />}
+      <Loaded what="Your notifications" reading={mine}>
+        {({ events }) => <EventsTable notifications={notifications} mine={events} />}
+      </Loaded>
+    </div>
   )
 }

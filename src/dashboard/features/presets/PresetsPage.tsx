@@ -1,6 +1,5 @@
 import { Button } from '#dashboard/ui/form/Button.tsx'
 import { Menu, Select } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense, useRef, useState } from 'react'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
@@ -16,14 +15,16 @@ import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { PageHead } from '#dashboard/ui/page/Page.tsx'
+import { useMedia } from '#dashboard/ui/page/use-media.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { PresetDetails } from './list/PresetDetails.tsx'
 import classes from './PresetsPage.module.css'
 import { useKnownPresets, type KnownPreset } from '#dashboard/platform/presets/known-presets.ts'
 import { presetsOnQuery } from './queries.ts'
-import { emptyDraft, type PresetDraft, presetProblem } from './edit/preset-fields.ts'
+import { emptyDraft, presetProblem } from './edit/preset-fields.ts'
 import { named, oneOf, optionalText, urlState, useUrlState } from '#dashboard/ui/page/url-state.ts'
 import type { Chat } from '#contract/chats.ts'
+import type { Preset } from '#contract/presets/preset.ts'
 import type { PresetOn } from '#contract/gateway/presets.ts'
 import { chosenChats } from '#dashboard/platform/chats/chosen-chats.ts'
 import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
@@ -47,24 +48,24 @@ export function PresetsPage() {
   const { presets, reading } = useKnownPresets()
   const on = useQuery(presetsOnQuery)
   const [view, changeView] = usePresetsView()
-  const ownDraft = (draft: PresetDraft) => ({ ...draft, chats: ownChoice(person, 'presets.write', draft.chats) })
-  const [start, setStart] = useState<PresetDraft>(() => ownDraft(emptyDraft))
+  const ownDraft = (draft: Preset) => ({ ...draft, chats: ownChoice(person, 'presets.write', draft.chats) })
+  const [start, setStart] = useState<Preset>(() => ownDraft(emptyDraft))
   const [file, setFile] = useState<File | null>(null)
   const chooseFile = useRef<HTMLInputElement>(null)
-  const isWide = useMediaQuery('(min-width: 75em)', undefined, { getInitialValueInEffect: false })
+  const isWide = useMedia('(min-width: 75em)')
   const chats = chatReading.data.data
   const shared = { chats, labels, catalogue }
   const onList = on.data?.data ?? []
   // Until the stored ones are read, the address may mean one of them, and a built-in one may have been edited.
   const shown = reading.data && (presets.find(({ id }) => id === view.preset) ?? presets[0])
   const close = () => changeView({ open: null })
-  const begin = (draft: PresetDraft) => {
+  const begin = (draft: Preset) => {
     setStart(ownDraft(draft))
     changeView({ open: 'new' })
   }
 
   return (
-    <div className={classes.page}>
+    <div className="column grow">
       <PageHead
         actions={
           mayWrite && (
@@ -172,7 +173,7 @@ function PresetList({ presets, ...rest }: PresetListProps) {
           <Group {...rest} presets={own} />
         </>
       )}
-      <p className={`help ${classes.hint}`}>A preset holds values for some settings. Ending it puts back what was there before.</p>
+      <p className="help m-8">A preset holds values for some settings. Ending it puts back what was there before.</p>
     </nav>
   )
 }

@@ -7,7 +7,7 @@ import type { RecordEntry } from '#dashboard/platform/records/record-entry.ts'
 import { recordsQuery } from '#dashboard/platform/records/records.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { nowMs } from '#dashboard/ui/format/clocks.ts'
-import type { NamesInRule } from './rule-in-words.ts'
+import type { NamesInRule } from './conditions.ts'
 
 const everyFewSeconds = refetchEvery(5000)
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { RuleCondition } from '#contract/rules/rule.ts'
 import { testRule } from '#contract/rules/test-rules.ts'
-import { actionsInWords, conditionInWords, conditionsInWords } from './rule-in-words.ts'
+import { conditionInWords } from './conditions.ts'
+import { actionsInWords, conditionsInWords } from './rule-in-words.ts'
 
 const names = {
   list: (listId: string) => (listId === 'scam' ? 'Scam words' : null),

@@ -9,13 +9,15 @@ import { endpointQuery, queryClient } from '#dashboard/platform/api/query.ts'
 import { changeWorkspace, refreshWorkspace, useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
 import { recordsQuery } from '#dashboard/platform/records/records.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
+import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { Switch } from '#dashboard/ui/form/Switch.tsx'
 import { nowMs } from '#dashboard/ui/format/clocks.ts'
 import { Day } from '#dashboard/ui/format/time.tsx'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { Fact, KeyValue } from '#dashboard/ui/page/KeyValue.tsx'
+import { Section } from '#dashboard/ui/page/Section.tsx'
 import classes from './standing.module.css'
 import { consequences, perMinute } from './view.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
@@ -43,56 +45,53 @@ export function StandingAccess({ standing: { on, next } }: { standing: Standing 
   const isOn = on !== null
   const lost = consequences(next)
   return (
-    <section aria-labelledby="standing-access">
-      <div className={classes.switchHead}>
-        <h2 className="section-heading" id="standing-access">
-          Standing access
-        </h2>
-        <span aria-hidden>{isOn ? 'On' : 'Off'}</span>
-        <Switch
-          aria-labelledby="standing-access"
-          aria-describedby="standing-meaning standing-acts"
-          checked={isOn}
-          disabled={!mayChange || turning.isPending || reading.isPending}
-          onChange={() => (isOn ? reading.mutate() : turning.mutate(true))}
-        />
-        <Suspense fallback={<OverlayFallback />}>
-          {closed !== undefined && (
-            <TurnOffDialog chats={closed} turnOff={() => turn(changeWorkspace, false)} onClose={() => setClosed(undefined)} />
-          )}
-        </Suspense>
-      </div>
-      <p className={classes.lead} id="standing-meaning">
+    <Section
+      id="standing-access"
+      title="Standing access"
+      actions={
+        <span className="row">
+          <span aria-hidden>{isOn ? 'On' : 'Off'}</span>
+          <Switch
+            aria-labelledby="standing-access"
+            aria-describedby="standing-meaning standing-acts"
+            checked={isOn}
+            disabled={!mayChange || turning.isPending || reading.isPending}
+            onChange={() => (isOn ? reading.mutate() : turning.mutate(true))}
+          />
+        </span>
+      }
+    >
+      <Suspense fallback={<OverlayFallback />}>
+        {closed !== undefined && (
+          <TurnOffDialog chats={closed} turnOff={() => turn(changeWorkspace, false)} onClose={() => setClosed(undefined)} />
+        )}
+      </Suspense>
+      <p className="help mb-6" id="standing-meaning">
         {isOn
           ? 'Roomkeeper may act for this account while nobody is signed in.'
           : 'Roomkeeper does nothing for this account while nobody is signed in.'}
         {!mayChange && ' Only Owners can change this.'}
       </p>
-      <dl className={classes.facts}>
+      <KeyValue className="small">
         {on && (
-          <>
-            <dt>Given by</dt>
-            <dd>
-              {on.by}, <Day at={on.since / 1000} />
-            </dd>
-          </>
+          <Fact name="Given by">
+            {on.by}, <Day at={on.since / 1000} />
+          </Fact>
         )}
-        <dt>{isOn ? 'It may' : 'It could'}</dt>
-        <dd>
+        <Fact name={isOn ? 'It may' : 'It could'}>
           <ul id="standing-acts">
             {['Read all chats, the account and the social settings', ...standingWords].map((words) => (
               <li key={words}>{words}</li>
             ))}
           </ul>
-        </dd>
-        <dt>It never</dt>
-        <dd>Deletes a chat, changes people, sets the currency</dd>
-        <dt>It uses</dt>
-        <dd>{isOn ? 'The account token, sealed on this server' : 'The account token, which is then sealed on this server'}</dd>
-      </dl>
-      <div className={classes.meaning}>
-        <Icon name="info" className="quiet" />
-        <p>
+        </Fact>
+        <Fact name="It never">Deletes a chat, changes people, sets the currency</Fact>
+        <Fact name="It uses">
+          {isOn ? 'The account token, sealed on this server' : 'The account token, which is then sealed on this server'}
+        </Fact>
+      </KeyValue>
+      <div className="my-8">
+        <Banner tone="info">
           {isOn
             ? ['Turning it off stops everything with the next request.', ...lost].join(' ')
             : [
@@ -100,9 +99,9 @@ export function StandingAccess({ standing: { on, next } }: { standing: Standing 
                 ...(next.length > 0 ? ['What is planned waits; what is then too late asks first.'] : []),
               ].join(' ')}
           {!isOn && ` If ${serviceName()} rejects the token later, this page says so.`}
-        </p>
+        </Banner>
       </div>
-    </section>
+    </Section>
   )
 }
 
@@ -140,41 +139,34 @@ export function Requests({ standing: { requests, budget, at } }: { standing: Sta
   const most = Math.max(...minutes.map(({ count: sent }) => sent))
   const kinds = requests.filter(({ minute }) => minute === now.minute)
   return (
-    <section className={classes.part} aria-labelledby="requests">
-      <h2 className="section-heading" id="requests">
-        Requests <span>a minute, last hour</span>
-      </h2>
+    <Section title="Requests" note="a minute, last hour">
       <div
-        className={classes.chart}
+        className={`bars relative mt-8 ${classes.chart}`}
         role="img"
         aria-label={`The busiest minute had ${counted(most, 'request')}; the limit is ${count(budget)}`}
       >
-        <span className={classes.limit}>limit {count(budget)}</span>
+        <span className={`meta ${classes.limit}`}>limit {count(budget)}</span>
         {minutes.map(({ minute, count: sent }) => (
-          <span key={minute} className={classes.bar} style={{ height: `${Math.min(100, (sent / budget) * 100)}%` }} />
+          <i key={minute} style={{ height: `${Math.min(100, (sent / budget) * 100)}%` }} />
         ))}
       </div>
-      <p className={classes.axis} aria-hidden>
+      <p className="row between meta num mb-6" aria-hidden>
         <span>{minuteText(minutes[0]!.minute)}</span>
         <span>{minuteText(minutes[30]!.minute)}</span>
         <span>{minuteText(now.minute)}</span>
       </p>
-      <dl className={classes.facts}>
-        <dt>Now</dt>
-        <dd className="num">
+      <KeyValue className="small">
+        <Fact name="Now" className="num">
           <b className="strong">{count(now.count)}</b>
           {kinds.length > 0 && (
             <span className="help"> {kinds.map(({ kind, count: sent }) => `${kindName(kind)} ${count(sent)}`).join(', ')}</span>
           )}
-        </dd>
-        <dt>
-          <label htmlFor="budget">At most</label>
-        </dt>
-        <dd>
+        </Fact>
+        <Fact name={<label htmlFor="budget">At most</label>}>
           <Budget key={budget} budget={budget} />
-        </dd>
-      </dl>
-    </section>
+        </Fact>
+      </KeyValue>
+    </Section>
   )
 }
 

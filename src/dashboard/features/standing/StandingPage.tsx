@@ -10,13 +10,15 @@ import { useMay, useSeesHistory } from '#dashboard/platform/session/rights.ts'
 import { useSession } from '#dashboard/platform/session/session.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { Badge } from '#dashboard/ui/feedback/Badge.tsx'
-import { Loading } from '#dashboard/ui/feedback/Loading.tsx'
-import { Hint, LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
+import { Loaded } from '#dashboard/ui/feedback/Loaded.tsx'
+import { Hint } from '#dashboard/ui/feedback/notices.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { exact } from '#dashboard/ui/format/time.tsx'
 import { whenText } from '#dashboard/ui/format/when.ts'
+import { Fact, KeyValue } from '#dashboard/ui/page/KeyValue.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
+import { Section } from '#dashboard/ui/page/Section.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import classes from './standing.module.css'
 import { StandingAccess, useTurning, Requests } from './StandingAccess.tsx'
@@ -30,30 +32,28 @@ const standingQuery = { ...workspaceQuery('standingRead', {}), refetchInterval: 
 /** What Roomkeeper does for the account while nobody is signed in. @param head with the tabs */
 export function StandingPage({ head }: { head: (actions: ReactNode) => ReactNode }) {
   const reading = useQuery(standingQuery)
-  const standing = reading.data?.data
   return (
     <>
       <title>What runs on its own · Account · Roomkeeper</title>
       {head(null)}
-      {standing && <StaleNotice what="What runs on its own" reading={reading} />}
-      {standing?.on?.isTokenRejected && <TokenRejected />}
-      {standing ? (
-        <div className={classes.columns}>
-          <div className={classes.column}>
-            <NextActions standing={standing} />
-            <LastActions standing={standing} />
-          </div>
-          <div className={classes.column}>
-            <StandingAccess standing={standing} />
-            <Requests standing={standing} />
-            <WorkerState standing={standing} />
-          </div>
-        </div>
-      ) : reading.error ? (
-        <LoadError what="What runs on its own" reading={reading} />
-      ) : (
-        <Loading what="what runs on its own" />
-      )}
+      <Loaded what="What runs on its own" reading={reading}>
+        {(standing) => (
+          <>
+            {standing.on?.isTokenRejected && <TokenRejected />}
+            <div className={classes.columns}>
+              <div className="panel stack gap-24">
+                <NextActions standing={standing} />
+                <LastActions standing={standing} />
+              </div>
+              <div className="panel stack gap-24">
+                <StandingAccess standing={standing} />
+                <Requests standing={standing} />
+                <WorkerState standing={standing} />
+              </div>
+            </div>
+          </>
+        )}
+      </Loaded>
     </>
   )
 }
@@ -63,7 +63,6 @@ function LastActions({ standing: { last, at } }: { standing: Standing }) {
   const seesHistory = useSeesHistory()
   return (
     <ActionList
-      id="last-actions"
       title="Last"
       aside={
         seesHistory && (
@@ -84,7 +83,6 @@ function LastActions({ standing: { last, at } }: { standing: Standing }) {
 }
 
 interface ActionListProps {
-  id: string
   title: string
   aside: ReactNode
   /** What is said where there are none. */
@@ -92,13 +90,10 @@ interface ActionListProps {
   children: ReactNode[]
 }
 
-const ActionList = ({ id, title, aside, empty, children }: ActionListProps) => (
-  <section aria-labelledby={id}>
-    <h2 className={classes.listHead} id={id}>
-      {title} {aside}
-    </h2>
-    {children.length === 0 ? <p className={classes.empty}>{empty}</p> : <ul>{children}</ul>}
-  </section>
+const ActionList = ({ title, aside, empty, children }: ActionListProps) => (
+  <Section title={title} actions={<span className="help">{aside}</span>}>
+    {children.length === 0 ? <p className="help">{empty}</p> : <ul>{children}</ul>}
+  </Section>
 )
 
 function Outcome({ action: { outcome, result } }: { action: LastAction }) {
@@ -134,50 +129,44 @@ function TokenRejected() {
 }
 
 /** The gateway that does the work. */
-function WorkerState({ standing: { worker, at } }: { standing: Standing }) {
-  return (
-    <section className={classes.part} aria-labelledby="worker">
-      <div className="row wrap mb-6">
-        <h2 className={classes.partHead} id="worker">
-          Worker
-        </h2>
-        {worker?.isRunning ? (
-          <span className={`tag medium ${classes.running}`}>
-            <Icon name="check" size={12} /> Running
+const WorkerState = ({ standing: { worker, at } }: { standing: Standing }) => (
+  <Section
+    title="Worker"
+    actions={
+      worker?.isRunning ? (
+        <Badge tone="ok" icon={<Icon name="check" size={12} />}>
+          Running
+        </Badge>
+      ) : (
+        <Badge tone="warn" icon={<Icon name="warning" size={12} />}>
+          {worker ? `No worker since ${whenText(worker.renewed, at)}` : 'None has run yet'}
+        </Badge>
+      )
+    }
+  >
+    {worker && (
+      <KeyValue className="small">
+        <Fact name={worker.isRunning ? 'On' : 'Last on'}>
+          <span className="outside">{worker.name}</span>{' '}
+          <span className="help">
+            since {whenText(worker.since, at)}
+            {worker.others > 0 && `, ${counted(worker.others, 'other', 'others')} ready`}
           </span>
-        ) : (
-          <Badge tone="warn" icon={<Icon name="warning" size={12} />}>
-            {worker ? `No worker since ${whenText(worker.renewed, at)}` : 'None has run yet'}
-          </Badge>
-        )}
-      </div>
-      {worker && (
-        <dl className={classes.facts}>
-          <dt>{worker.isRunning ? 'On' : 'Last on'}</dt>
-          <dd>
-            <span className="outside">{worker.name}</span>{' '}
-            <span className="help">
-              since {whenText(worker.since, at)}
-              {worker.others > 0 && `, ${counted(worker.others, 'other', 'others')} ready`}
-            </span>
-          </dd>
-          <dt>Lease</dt>
-          <dd className="num">
-            renewed {count(Math.max(0, Math.round((at - worker.renewed) / 1000)))} s ago{' '}
-            <span className="help">number {count(worker.number)}</span>
-          </dd>
-        </dl>
-      )}
-    </section>
-  )
-}
+        </Fact>
+        <Fact name="Lease" className="num">
+          renewed {count(Math.max(0, Math.round((at - worker.renewed) / 1000)))} s ago{' '}
+          <span className="help">number {count(worker.number)}</span>
+        </Fact>
+      </KeyValue>
+    )}
+  </Section>
+)
 
 /** What is planned. What came too late is first, and asks. */
 function NextActions({ standing: { next, on, at } }: { standing: Standing }) {
   const sorted = next.toSorted((a, b) => Number(b.state === 'late') - Number(a.state === 'late') || a.due - b.due)
   return (
     <ActionList
-      id="next-actions"
       title="Next"
       aside={<span className="num">{count(next.length)} planned</span>}
       empty="Nothing is planned. Presets with an end, opening hours and drift watch are listed here."
@@ -240,18 +229,18 @@ interface ActionRowProps {
 
 /** When, what, in which chats and why; at the end what can be done about it, or how it ended. */
 const ActionRow = ({ action: { kind, title, note, chatIds }, at, now, children }: ActionRowProps) => (
-  <li className={classes.row}>
-    <time className={classes.time} dateTime={new Date(at).toISOString()} title={exact(at / 1000)}>
+  <li className={`underline ${classes.row}`}>
+    <time className="quiet num" dateTime={new Date(at).toISOString()} title={exact(at / 1000)}>
       {whenText(at, now)}
     </time>
     <Icon name={kindIcons[kind]} className={`quiet ${classes.icon}`} />
-    <div className={classes.what}>
+    <div className="outside">
       <p className="medium">
         {title} {chatIds.length > 0 && <Chats chatIds={chatIds} />}
       </p>
       {note !== '' && <p className="help">{note}</p>}
     </div>
-    <div className={classes.end}>{children}</div>
+    <div className={`row wrap ${classes.end}`}>{children}</div>
   </li>
 )
 

@@ -1,6 +1,4 @@
-import { Button } from '#dashboard/ui/form/Button.tsx'
 import { chatTitle } from '#contract/chat-title.ts'
-import { Modal, Stack } from '@mantine/core'
 import { useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'
@@ -11,7 +9,7 @@ import { FailedChange } from '#dashboard/platform/saving/change-notes.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { toast, toastWarning } from '#dashboard/ui/feedback/toast.tsx'
-import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
+import { FormDialog } from '#dashboard/ui/overlay/Dialog.tsx'
 import { counted, listed, plural } from '#dashboard/ui/format/numbers.ts'
 
 interface TurnOffDialogProps {
@@ -43,45 +41,37 @@ export function TurnOffDialog({ chats, turnOff, onClose }: TurnOffDialogProps) {
     onClose()
   })
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title="Turn standing access off?"
-      closeOnClickOutside={!turning.isPending}
-      closeOnEscape={!turning.isPending}
+      isBusy={turning.isPending}
+      submit={
+        chosen.size === 0
+          ? 'Turn off'
+          : plural(chosen.size, 'Turn off and bring {count} chat online', 'Turn off and bring {count} chats online')
+      }
+      onClose={onClose}
+      onSubmit={() => turning.mutate()}
     >
-      <Stack gap="lg">
-        {turning.error !== null && (
-          <Banner tone="bad">
-            <FailedChange error={turning.error} title="Not done." />
-          </Banner>
-        )}
-        {chats === null ? (
-          <p>The opening hours could not be read. Chats that they keep offline now stay offline until someone brings them online.</p>
-        ) : (
-          <>
-            <p>
-              {plural(
-                chats.length,
-                '{count} chat is offline by its opening hours, and stays offline until someone brings it online.',
-                '{count} chats are offline by their opening hours, and stay offline until someone brings them online.',
-              )}{' '}
-              Choose what to bring online now. The message for visitors stays that of the hours.
-            </p>
-            <ChatPicker label="Bring online" chats={chats} chosen={chosen} onChoose={setChosen} />
-          </>
-        )}
-        <DialogFoot>
-          <Button data-autofocus onClick={onClose} disabled={turning.isPending}>
-            Cancel
-          </Button>
-          <Button variant="filled" loading={turning.isPending} onClick={() => turning.mutate()}>
-            {chosen.size === 0
-              ? 'Turn off'
-              : plural(chosen.size, 'Turn off and bring {count} chat online', 'Turn off and bring {count} chats online')}
-          </Button>
-        </DialogFoot>
-      </Stack>
-    </Modal>
+      {turning.error !== null && (
+        <Banner tone="bad">
+          <FailedChange error={turning.error} title="Not done." />
+        </Banner>
+      )}
+      {chats === null ? (
+        <p>The opening hours could not be read. Chats that they keep offline now stay offline until someone brings them online.</p>
+      ) : (
+        <>
+          <p>
+            {plural(
+              chats.length,
+              '{count} chat is offline by its opening hours, and stays offline until someone brings it online.',
+              '{count} chats are offline by their opening hours, and stay offline until someone brings them online.',
+            )}{' '}
+            Choose what to bring online now. The message for visitors stays that of the hours.
+          </p>
+          <ChatPicker label="Bring online" chats={chats} chosen={chosen} onChoose={setChosen} />
+        </>
+      )}
+    </FormDialog>
   )
 }

@@ -6,6 +6,7 @@ import { useOpenWork } from '#dashboard/platform/saving/open-work.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { CopyTextButton } from '#dashboard/ui/form/CopyTextButton.tsx'
 import { BarDrawer, barDrawer } from '#dashboard/ui/overlay/BarDrawer.tsx'
+import { Fact, KeyValue } from '#dashboard/ui/page/KeyValue.tsx'
 import classes from './team.module.css'
 
 interface SecretDrawerProps {
@@ -41,21 +42,20 @@ export function SecretDrawer({ title, warning, label, copyLabel, secret, facts, 
         <div className={barDrawer.fields}>
           <Banner>{warning}</Banner>
           <div>
-            <div className={classes.secret}>
+            <div className={`row wrap ${classes.secret}`}>
               {/* It may be cut off: a secret is copied, not read. */}
               <TextInput label={label} value={secret} readOnly className="grow" onFocus={(event) => event.currentTarget.select()} />
               <CopyTextButton variant="filled" label={copyLabel} text={secret} isFocused onCopied={() => setCopied(true)} />
             </div>
             <p className="help mt-4">Only a hash of it is stored, so nobody can look it up later.</p>
           </div>
-          <dl className={classes.facts}>
-            {facts.map((fact) => (
-              <div key={fact.label}>
-                <dt>{fact.label}</dt>
-                <dd className="outside">{fact.value}</dd>
-              </div>
+          <KeyValue>
+            {facts.map(({ label: name, value }) => (
+              <Fact key={name} name={name} className="outside">
+                {value}
+              </Fact>
             ))}
-          </dl>
+          </KeyValue>
           <p className="help">{help}</p>
         </div>
         <footer className={barDrawer.bar}>

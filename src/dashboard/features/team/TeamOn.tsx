@@ -1,6 +1,6 @@
 import { Button } from '#dashboard/ui/form/Button.tsx'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useMemo, useRef, useState } from 'react'
+import { Suspense, useMemo, useRef, useState } from 'react'
 import type { Invitation, PersonDetails, Team } from '#contract/gateway/people.ts'
 import type { ScopedToken } from '#contract/gateway/scoped-tokens.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
@@ -16,6 +16,7 @@ import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { HeadButton, Toolbar } from '#dashboard/ui/page/Page.tsx'
+import { StickyBar } from '#dashboard/ui/page/StickyBar.tsx'
 import { TeamAccess } from './access/TeamAccess.tsx'
 import { chatNames } from './people/grant-words.ts'
 import { PeopleTable } from './people/PeopleTable.tsx'
@@ -37,12 +38,11 @@ interface TeamOnProps {
   team: Team
   access: NonNullable<Team['on']>
   head: TeamHead
-  notice: ReactNode
   ownAccess: OwnAccess
 }
 
 /** The list of people and invitations, and below it the access itself, which is rarely needed. */
-export function TeamOn({ team, access, head, notice, ownAccess }: TeamOnProps) {
+export function TeamOn({ team, access, head, ownAccess }: TeamOnProps) {
   const chats = useSuspenseQuery(endpointQuery('chatList', {})).data.data
   const names = useMemo(() => chatNames(chats), [chats])
   const me = usePerson()
@@ -69,7 +69,6 @@ export function TeamOn({ team, access, head, notice, ownAccess }: TeamOnProps) {
   return (
     <>
       {head(<HeadButton icon="plus" label="Invite person" onClick={invite} />, team.people.length)}
-      {notice}
       <Waiting />
       <OwnAccessNote ownAccess={ownAccess} />
       <Toolbar>
@@ -106,7 +105,7 @@ export function TeamOn({ team, access, head, notice, ownAccess }: TeamOnProps) {
           actions={actions}
         />
       )}
-      <p className={classes.summary}>
+      <p className="panel help">
         {isAlone ? (
           <>
             <b className="ink">Only you so far.</b> Invite people with a link; each signs in with their own passkey.
@@ -212,11 +211,11 @@ function OwnAccessNote({ ownAccess }: { ownAccess: OwnAccess }) {
 
 /** On phones: invitations that nobody has accepted yet. */
 const PendingBar = ({ invitations, onShow }: { invitations: Invitation[]; onShow: () => void }) => (
-  <div className={classes.pendingBar} data-bulk-bar>
+  <StickyBar label="Pending invitations" className="on-phones">
     <p className="grow cut fz-help">
       <b>{counted(invitations.length, 'pending invitation')}</b>{' '}
       <span className="quiet outside">{invitations.map(({ name }) => name).join(', ')}</span>
     </p>
     <Button onClick={onShow}>Show</Button>
-  </div>
+  </StickyBar>
 )

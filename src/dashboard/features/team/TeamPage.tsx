@@ -13,15 +13,15 @@ import { refetchEvery } from '#dashboard/platform/api/query.ts'
 import { refreshWorkspace, useWorkspaceAction, workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
 import { NotSaved } from '#dashboard/platform/saving/change-notes.tsx'
 import { setSession, useSession } from '#dashboard/platform/session/session.ts'
-import { Loading } from '#dashboard/ui/feedback/Loading.tsx'
-import { LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
+import { Loaded } from '#dashboard/ui/feedback/Loaded.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { Meaning, Step, stepsClass } from '#dashboard/ui/form/Step.tsx'
 import { TokenField } from '#dashboard/ui/form/TokenField.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
+import { Fact, KeyValue } from '#dashboard/ui/page/KeyValue.tsx'
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
-import classes from './access/access.module.css'
+import classes from './team.module.css'
 import { tokenProblem } from './access/token-problem.ts'
 import { TeamOn } from './TeamOn.tsx'
 
@@ -39,29 +39,14 @@ export type OwnAccess = (part: 'passkeys' | 'codes', onClose: () => void) => Rea
 /** Who may work in this account, and as what. */
 export function TeamPage({ head, ownAccess }: { head: TeamHead; ownAccess: OwnAccess }) {
   const reading = useQuery(teamQuery)
-  const title = <title>Team · Account · Roomkeeper</title>
-  const team = reading.data?.data
-  if (!team)
-    return (
-      <>
-        {title}
-        {head(null)}
-        {reading.error ? <LoadError what="The team" reading={reading} /> : <Loading what="the team" />}
-      </>
-    )
-  const notice = <StaleNotice what="The team" reading={reading} />
+  const on = reading.data?.data.on
   return (
     <>
-      {title}
-      {team.on ? (
-        <TeamOn team={team} access={team.on} head={head} notice={notice} ownAccess={ownAccess} />
-      ) : (
-        <>
-          {head(null)}
-          {notice}
-          <TeamOff team={team} />
-        </>
-      )}
+      <title>Team · Account · Roomkeeper</title>
+      {!on && head(null)}
+      <Loaded what="The team" reading={reading}>
+        {(team) => (team.on ? <TeamOn team={team} access={team.on} head={head} ownAccess={ownAccess} /> : <TeamOff team={team} />)}
+      </Loaded>
     </>
   )
 }
@@ -84,14 +69,14 @@ const TeamOff = ({ team }: { team: Team }) => (
       <h2 className="section-heading">
         Team access <span>off</span>
       </h2>
-      <p className={classes.lead}>
+      <p className="quiet">
         Everyone who signs in uses the account token and can do everything. With team access, each person signs in as themselves and can do
         only what you allow.
       </p>
-      <h3 className={classes.part}>What changes</h3>
-      <ul className={classes.changes}>
+      <h3 className={classes.partHead}>What changes</h3>
+      <ul className="stack gap-12">
         {changes().map(({ icon, what, more }) => (
-          <li key={icon}>
+          <li key={icon} className="beside gap-10">
             <Icon name={icon} className="quiet" />
             <p className="quiet">
               <b className="medium ink">{what}</b> {more}
@@ -99,24 +84,23 @@ const TeamOff = ({ team }: { team: Team }) => (
           </li>
         ))}
       </ul>
-      <h3 className={classes.part}>
+      <h3 className={classes.partHead}>
         <span className="section-heading">
           Roles <span>Owners can change single rights later</span>
         </span>
       </h3>
-      <dl className={classes.roles}>
+      <KeyValue className="small">
         {roleNames.map((name) => (
-          <div key={name}>
-            <dt>{roles[name].label}</dt>
-            <dd>{roles[name].summary}</dd>
-          </div>
+          <Fact key={name} name={<b className="medium ink">{roles[name].label}</b>} className="quiet">
+            {roles[name].summary}
+          </Fact>
         ))}
-      </dl>
+      </KeyValue>
     </div>
     <div className={classes.column}>
       <h2 className="section-heading">Turn on team access</h2>
       <TurnOnSteps />
-      <p className={classes.after}>
+      <p className="help mt-8">
         You can turn it off at any time. People are signed out at once, and their roles are kept.
         {team.people.length > 0 && ` ${counted(team.people.length, 'person', 'people')} from before can sign in again once it is on.`}
       </p>

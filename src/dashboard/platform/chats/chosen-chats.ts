@@ -8,16 +8,9 @@ export function chosenChats<C extends { id: number }>(of: ChatChoice, chats: rea
   return chats.filter(({ id }) => ids.has(id) || (labels.get(id) ?? []).some((label) => of.labels.includes(label)))
 }
 
-/** A choice as a field of a form. Sorted, so that the same chats are the same text. */
-export const chatsText = (of: ChatChoice): string =>
-  of === 'all' ? 'all' : JSON.stringify([of.labels.toSorted(), of.chatIds.toSorted((a, b) => a - b)])
-
-/** @param text of chatsText() */
-export function choiceIn(text: string): ChatChoice {
-  if (text === 'all') return 'all'
-  const [labels, chatIds] = JSON.parse(text) as [string[], number[]]
-  return { labels, chatIds }
-}
+/** In one order, so that the same chats are the same value. */
+export const sortedChoice = (of: ChatChoice): ChatChoice =>
+  of === 'all' ? 'all' : { labels: of.labels.toSorted(), chatIds: of.chatIds.toSorted((a, b) => a - b) }
 
 /** '' without chats. */
 export const choiceInWords = (of: ChatChoice, nameOf: (chatId: number) => string): string =>

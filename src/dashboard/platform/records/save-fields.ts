@@ -1,4 +1,5 @@
 import type { RecordKind, RecordValue } from '#contract/gateway/record-kinds.ts'
+import { equal } from '#engine/saving/equal.ts'
 import { conflictsOf, pick, type Conflict, type Edits, type Fields, type NameOf } from '#engine/saving/three-way.ts'
 import { staleEntries, type RecordEntry } from './record-entry.ts'
 import { writeRecords } from './records.ts'
@@ -34,7 +35,7 @@ export async function saveFields<K extends RecordKind, T extends Fields>(save: F
   let { base, changes } = save.edits
   for (;;) {
     const fields = { ...fieldsOf(before), ...changes }
-    const isBlank = Object.keys(blank).every((name) => fields[name] === blank[name])
+    const isBlank = Object.keys(blank).every((name) => equal(fields[name], blank[name]))
     try {
       await writeRecords(kind, [{ chatId, key, before, value: isBlank ? null : toValue(fields) }])
       return true

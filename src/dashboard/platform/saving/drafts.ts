@@ -1,7 +1,8 @@
 import { getSession } from '#dashboard/platform/session/session.ts'
 import { createStore } from '#dashboard/ui/store.ts'
 import { localJson, setLocalText } from '#dashboard/platform/session/local-storage.ts'
-import { pick, type Fields, type FieldValue } from '#engine/saving/three-way.ts'
+import { equal } from '#engine/saving/equal.ts'
+import { pick, type Fields } from '#engine/saving/three-way.ts'
 import { nowMs } from '#dashboard/ui/format/clocks.ts'
 
 /** What the service holds, which may be more than fields. */
@@ -59,7 +60,7 @@ export const markMadeHere = (name: string, fields: Iterable<string>): void => vo
 export function readDraft(name: string): (Draft & { madeHere: ReadonlySet<string> }) | null {
   const stored = localJson(name) as Partial<Draft> | null
   if (!stored) return null
-  const [base, typed] = [fieldsIn(stored.base), fieldsIn(stored.changes)]
+  const { base = {}, changes: typed = {} } = stored
   const changes = pick(typed, (field) => field in base) as Fields
   if (Object.keys(changes).length === 0) return null
   return {
@@ -70,14 +71,6 @@ export function readDraft(name: string): (Draft & { madeHere: ReadonlySet<string
     madeHere: madeHere.get(name) ?? none,
   }
 }
-
-/** Of another release or not ours: worth less than a page that opens. */
-const fieldsIn = (stored: object | undefined): Fields =>
-  Object.fromEntries(
-    Object.entries(stored ?? {}).filter((entry): entry is [string, FieldValue] =>
-      ['string', 'number', 'boolean'].includes(typeof entry[1]),
-    ),
-  )
 
 /** Keeps the edits; a draft without any is dropped. @param made see writeDrafts() */
 export const writeDraft = (name: string, draft: Draft, made?: Iterable<string>): void => void writeDrafts([[name, draft, made]])
@@ -122,7 +115,7 @@ export function settleDrafts(drafts: readonly Settled[]): void {
     const left = withoutSaved(draft, held)
     const rest = left && {
       ...left,
-      base: { ...left.base, ...pick(fieldsIn(held), (field) => field in left.base && saved.includes(field)) } as Fields,
+      base: { ...left.base, ...pick(held as Fields, (field) => field in left.base && saved.includes(field)) } as Fields,
     }
     if (JSON.stringify(rest) === JSON.stringify(draft)) continue
     markMadeHere(name, rest ? [...rest.madeHere].filter((field) => field in rest.changes) : none)
@@ -142,7 +135,7 @@ export function dropEdits(name: string, fields: readonly string[]): void {
 /** The draft without the edits that the service holds; the same one where it holds none of them, null where nothing is left. */
 export function withoutSaved<T extends Draft>(draft: T | null, held: Held): T | null {
   if (!draft) return null
-  const isLeft = (name: string) => draft.changes[name] !== held[name]
+  const isLeft = (name: string) => !equal(draft.changes[name], held[name])
   const names = Object.keys(draft.changes)
   if (names.every(isLeft)) return draft
   return names.some(isLeft) ? partOf(draft, isLeft) : null
@@ -163,10 +156,10 @@ export const partOf = <T extends Draft>(draft: T, isPart: (field: string) => boo
 export function stageEdits(name: string, held: Held, values: Fields): boolean {
   const draft = readDraft(name)
   const isOther = (field: string) => !(field in values)
-  const edited = pick(values, (field) => values[field] !== held[field]) as Fields
+  const edited = pick(values, (field) => !equal(values[field], held[field])) as Fields
   const changes = { ...pick(draft?.changes ?? {}, isOther), ...edited } as Fields
-  const base = { ...pick(fieldsIn(held), (field) => field in edited), ...pick(draft?.base ?? {}, isOther) } as Fields
+  const base = { ...pick(held as Fields, (field) => field in edited), ...pick(draft?.base ?? {}, isOther) } as Fields
   writeDraft(name, { base, changes, at: nowMs() }, [...(draft?.madeHere ?? none), ...Object.keys(edited)])
   const kept = readDraft(name)?.changes ?? {}
-  return Object.keys(kept).length === Object.keys(changes).length && Object.keys(edited).every((field) => kept[field] === values[field])
+  return Object.keys(kept).length === Object.keys(changes).length && Object.keys(edited).every((field) => equal(kept[field], values[field]))
 }

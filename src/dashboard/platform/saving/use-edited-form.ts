@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
-import { useForm, type Resolver, type UseFormReturn } from 'react-hook-form'
+import { useForm, useWatch, type Resolver, type UseFormReturn } from 'react-hook-form'
 import { nowMs } from '#dashboard/ui/format/clocks.ts'
 import { markMadeHere, onDraftsNeeded, partOf, readDraft, settleDraft, withoutSaved, writeDraft, type Draft } from './drafts.ts'
+import { equal } from '#engine/saving/equal.ts'
 import { changedNames, pick, type Fields, type FieldValue, type NameOf } from '#engine/saving/three-way.ts'
 
 /** The edited fields. One may hold what is not valid yet, such as the text "1.5" for seconds: nothing typed is lost. */
@@ -73,7 +74,7 @@ export function useEditedForm<T extends Fields, V extends Typed<T>>(options: Edi
   const takeOver = useEffectEvent((newer: T) => {
     const values = form.getValues()
     const edited = editedNames()
-    const saved = edited.filter((name) => values[name] === newer[name])
+    const saved = edited.filter((name) => equal(values[name], newer[name]))
     if (saved.length < edited.length) {
       if (saved.length > 0) setBase({ ...base, ...pick(newer, (name) => saved.includes(name)) })
     } else if (changedNames<Fields>(base, newer, names).length > 0) adopt(newer, {})
@@ -91,12 +92,12 @@ export function useEditedForm<T extends Fields, V extends Typed<T>>(options: Edi
     const draft = fitting(withoutSaved(stored, held), held, names)
     const edits = pick(form.getValues(), (name) => editedNames().includes(name as NameOf<T>)) as Fields
     const changes = draft?.changes ?? {}
-    const typedHere = pick(edits, (name) => edits[name] !== fromTable.current[name] && !(name in changes)) as Fields
+    const typedHere = pick(edits, (name) => !equal(edits[name], fromTable.current[name]) && !(name in changes)) as Fields
     const next = { ...changes, ...typedHere }
     const isTyped = (name: string) => name in typedHere
     if (draft) setOffered(null)
     fromTable.current = changes
-    if (!isSame(edits, next)) {
+    if (!equal(edits, next)) {
       const newBase = { ...fieldsOf(held), ...draft?.base, ...pick<Fields>(base, isTyped) }
       setBase(newBase)
       form.reset({ ...newBase, ...next })
@@ -116,7 +117,7 @@ export function useEditedForm<T extends Fields, V extends Typed<T>>(options: Edi
     markMadeHere(draftName, edited)
     const kept = readDraft(draftName)
     // Written anew, it would be news to the other tabs, which would write it as well.
-    if (kept && isSame(kept.changes, draft.changes) && isSame(kept.base, draft.base)) return
+    if (kept && equal(kept.changes, draft.changes) && equal(kept.base, draft.base)) return
     writeDraft(draftName, { ...draft, at: edited.length === 0 && undecided ? undecided.at : nowMs() }, edited)
   }
   const keepNow = useEffectEvent(() => keepDraft(offered))
@@ -170,15 +171,12 @@ export function useEditedForm<T extends Fields, V extends Typed<T>>(options: Edi
   }
 }
 
-const isSame = (one: Fields, other: Fields) =>
-  Object.keys(one).length === Object.keys(other).length && Object.keys(one).every((name) => one[name] === other[name])
-
-/** The part of a draft that fits the form: another release may have had other fields. A switch stays a switch; a sound is a text or a number. */
+/** The part of a draft that fits the form: another release may have had other fields. A switch stays a switch, and a list a list; a sound is a text or a number. */
 function fitting<T extends Draft>(draft: T | null, held: Fields, names: readonly string[]): T | null {
   if (!draft) return null
-  const isSwitch = (value: FieldValue | undefined) => typeof value === 'boolean'
+  const kindOf = (value: FieldValue | undefined) => (typeof value === 'boolean' ? 'switch' : Array.isArray(value) ? 'list' : 'other')
   const fits = (name: string) =>
-    names.includes(name) && [draft.base[name], draft.changes[name]].every((value) => isSwitch(value) === isSwitch(held[name]))
+    names.includes(name) && [draft.base[name], draft.changes[name]].every((value) => kindOf(value) === kindOf(held[name]))
   return nonEmpty(partOf(draft, fits))
 }
 
@@ -188,10 +186,29 @@ const nonEmpty = <T extends Draft>(draft: T): T | null => (Object.keys(draft.cha
  * What `select` makes of the form. The component renders again only when that changes, so it must be a text, a number, a boolean or null: typing in
  * one field then leaves the others alone.
  */
-export function useFromForm<V extends Fields, C, R extends FieldValue | null>(form: UseFormReturn<V, C, V>, select: () => R): R {
+export function useFromForm<V extends Fields, C, R extends string | number | boolean | null>(
+  form: UseFormReturn<V, C, V>,
+  select: () => R,
+): R {
   const subscribe = useCallback(
     (onChange: () => void) => form.subscribe({ formState: { values: true, errors: true }, callback: onChange }),
     [form],
   )
   return useSyncExternalStore(subscribe, select)
+}
+
+/** All fields of a form that is drawn as a whole: what they hold, which are edited, what is wrong with them, and how to change one. */
+export function useFields<T extends Fields>(edits: EditedForm<T, T>) {
+  const { base, names } = edits
+  // The form's paths cannot be resolved for fields that are a type parameter.
+  const form = edits.form as unknown as UseFormReturn<Fields>
+  const values = { ...base, ...useWatch({ control: form.control }) } as T
+  const { errors } = form.formState
+  return {
+    values,
+    edited: names.filter((name) => !equal(values[name], base[name])),
+    problems: Object.fromEntries(names.map((name) => [name, errors[name]?.message])) as Partial<Record<NameOf<T>, string>>,
+    set: <Name extends NameOf<T>>(name: Name, value: T[Name]) =>
+      form.setValue<string>(name, value, { shouldDirty: true, shouldValidate: form.getFieldState(name).invalid }),
+  }
 }

@@ -8,6 +8,7 @@ import { toast, toastUnchecked } from '#dashboard/ui/feedback/toast.tsx'
 import { useIsUnmounted } from '#dashboard/ui/page/use-is-unmounted.ts'
 import { usePrompt } from '#dashboard/ui/overlay/use-prompt.ts'
 import { settleDraft } from './drafts.ts'
+import { equal } from '#engine/saving/equal.ts'
 import {
   changedNames,
   checkSave,
@@ -108,7 +109,7 @@ export function useSaving<T extends Fields, V extends Typed<T>, Held extends T, 
         // What was sent is an edit no more, unless it was edited again since.
         const edited = editedNames()
         const values: Fields = form.getValues()
-        takeOver(saved.held, (name) => edited.includes(name) && values[name] !== save.changes[name])
+        takeOver(saved.held, (name) => edited.includes(name) && !equal(values[name], save.changes[name]))
         await report(saved.held, saved.notKept)
       } catch (failure) {
         if (!(failure instanceof Failure)) throw failure
@@ -137,7 +138,7 @@ export function useSaving<T extends Fields, V extends Typed<T>, Held extends T, 
       if (unknown && !unknown.isConfirmed) return
       // What was left out, and what was typed while the save was under way, stays an edit.
       const values: Fields = form.getValues()
-      const stays = (name: NameOf<T>) => values[name] !== sent[name] || (edited.includes(name) && !sending.includes(name))
+      const stays = (name: NameOf<T>) => !equal(values[name], sent[name]) || (edited.includes(name) && !sending.includes(name))
       const { comparable = (held: Held) => held } = to
       const held = saved.outcome === 'unknown' ? comparable({ ...saved.fresh, ...expectedAfter(saved) }) : saved.held
       takeOver(held, stays)

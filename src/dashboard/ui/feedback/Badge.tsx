@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import classes from './Badge.module.css'
 
 interface BadgeProps extends ComponentProps<'span'> {
-  tone?: 'quiet' | 'warn' | 'accent' | 'outline' | undefined
+  tone?: 'quiet' | 'ok' | 'warn' | 'bad' | 'accent' | 'outline' | undefined
   icon?: ReactNode
 }
 

@@ -1,4 +1,4 @@
-import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import type { FieldErrors, FieldValues, Path, Resolver, UseFormReturn } from 'react-hook-form'
 import { Failure } from '#contract/client.ts'
 import { Icon } from '../theme/icons.tsx'
 
@@ -27,3 +27,18 @@ export const fieldError = (message: string | undefined) =>
       <Icon name="error" size={14} /> {asSentence(message)}
     </>
   ) : undefined
+
+/** What is wrong with each field, in words. */
+export type Problems<T> = { [Name in keyof T]?: string | null | undefined }
+
+/** For a form whose rules are more than a schema. */
+export const resolverOf =
+  <T extends FieldValues>(problemsOf: (values: T) => Problems<T> | Promise<Problems<T>>): Resolver<T, unknown, T> =>
+  async (values) => {
+    const problems = Object.entries(await problemsOf(values)).filter(([, message]) => message != null)
+    if (problems.length === 0) return { values, errors: {} }
+    return {
+      values: {},
+      errors: Object.fromEntries(problems.map(([name, message]) => [name, { type: 'value', message }])) as FieldErrors<T>,
+    }
+  }

@@ -235,7 +235,7 @@ export function ColumnHead({ column, sort, onSort }: ColumnHeadProps) {
   const sorted = sort?.key === key
   const direction = sort?.descending ? 'descending' : 'ascending'
   return (
-    <th scope="col" data-align={align} aria-sort={sorts ? (sorted ? direction : 'none') : undefined}>
+    <th scope="col" title={label} data-align={align} aria-sort={sorts ? (sorted ? direction : 'none') : undefined}>
       {sorts ? (
         <button
           type="button"

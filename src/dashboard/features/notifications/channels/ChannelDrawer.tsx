@@ -1,5 +1,5 @@
 import { Button } from '#dashboard/ui/form/Button.tsx'
-import { Checkbox, Radio, Select, Stack, TextInput } from '@mantine/core'
+import { Checkbox, Radio, Select, TextInput } from '@mantine/core'
 import { useMemo } from 'react'
 import { Controller, useForm, type UseFormReturn, useWatch } from 'react-hook-form'
 import { notificationEventNames, notificationEvents } from '#contract/gateway/notification-events.ts'
@@ -10,7 +10,6 @@ import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { CopyTextButton } from '#dashboard/ui/form/CopyTextButton.tsx'
 import { errorAboveForm, errorsOntoFields, fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { accountRecipient, channelDraft, channelFields, type ChannelFields, channelResolver, newSecret } from './channel-fields.ts'
-import classes from './channels.module.css'
 
 interface ChannelDrawerProps {
   /** null: a new one. */
@@ -57,7 +56,7 @@ export function ChannelDrawer({ channel, notifications, onClose }: ChannelDrawer
           name="kind"
           render={({ field: { ref, ...field } }) => (
             <Radio.Group label="Send by" {...field}>
-              <Stack gap="sm" py="sm">
+              <div className="stack gap-12 my-8">
                 <Radio
                   ref={ref}
                   value="webhook"
@@ -74,7 +73,7 @@ export function ChannelDrawer({ channel, notifications, onClose }: ChannelDrawer
                       : 'E-mail is not set up. The operator of this server can set SMTP_URL.'
                   }
                 />
-              </Stack>
+              </div>
             </Radio.Group>
           )}
         />
@@ -115,11 +114,11 @@ export function ChannelDrawer({ channel, notifications, onClose }: ChannelDrawer
           name="events"
           render={({ field: { value, onChange } }) => (
             <Checkbox.Group label="Events" description="You can change them later in the table" value={value} onChange={onChange}>
-              <Stack gap="sm" py="sm">
+              <div className="stack gap-12 my-8">
                 {notificationEventNames.map((event) => (
                   <Checkbox key={event} value={event} label={notificationEvents[event].label} />
                 ))}
-              </Stack>
+              </div>
             </Checkbox.Group>
           )}
         />
@@ -176,7 +175,7 @@ function WebhookFields({ form, stored }: WebhookFieldsProps) {
           error={fieldError(errors.secret?.message)}
           {...form.register('secret')}
         />
-        <div className={classes.secret}>
+        <div className="row wrap mt-8">
           <Button
             size="xs"
             onClick={() => form.setValue('secret', newSecret(), { shouldDirty: true, shouldValidate: form.formState.isSubmitted })}

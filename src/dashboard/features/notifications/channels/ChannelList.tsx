@@ -12,10 +12,10 @@ import { MenuItem } from '#dashboard/ui/overlay/MenuItem.tsx'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import page from '../notifications.module.css'
+import { Section } from '#dashboard/ui/page/Section.tsx'
+import classes from '../notifications.module.css'
 import { StateText } from '../StateText.tsx'
 import { channelState, kindText } from '../words.ts'
-import classes from './channels.module.css'
 import type { ChannelTest } from './use-channel-test.ts'
 
 const ChannelDrawer = lazyPart(async () => (await import('./ChannelDrawer.tsx')).ChannelDrawer)
@@ -26,19 +26,21 @@ export function ChannelList({ notifications, test }: { notifications: Notificati
   const [edited, edit] = useState<NotificationChannel | 'new' | null>(null)
   const isFull = channels.length >= maxNotificationChannels
   return (
-    <section className={page.section} aria-labelledby="channels">
-      <div className={page.sectionHead}>
-        <h2 className="section-heading" id="channels">
-          Channels <span>{channels.length === 0 ? 'this page' : `${counted(channels.length, 'channel')} and this page`}</span>
-        </h2>
-        {canWrite && !isFull && (
+    <Section
+      className="panel"
+      title="Channels"
+      note={channels.length === 0 ? 'this page' : `${counted(channels.length, 'channel')} and this page`}
+      actions={
+        canWrite &&
+        !isFull && (
           <Button icon="plus" onClick={() => edit('new')}>
             Add channel
           </Button>
-        )}
-      </div>
-      <ul className={classes.list}>
-        <li className={classes.row}>
+        )
+      }
+    >
+      <ul className="my-8">
+        <li className={`overline ${classes.row}`}>
           <Icon name="monitor" className="quiet" />
           <div>
             <p className="medium">In this page</p>
@@ -50,13 +52,13 @@ export function ChannelList({ notifications, test }: { notifications: Notificati
         ))}
       </ul>
       {channels.length === 0 && (
-        <p className={`help ${classes.empty}`}>
+        <p className="help">
           {canWrite
             ? 'Add a webhook or an e-mail address to be notified while nobody is watching.'
             : 'There is no channel yet. People who can change channels in all chats can add one.'}
         </p>
       )}
-      {isFull && canWrite && <p className={`help ${classes.empty}`}>An account has at most {maxNotificationChannels} channels.</p>}
+      {isFull && canWrite && <p className="help">An account has at most {maxNotificationChannels} channels.</p>}
       <Suspense fallback={<OverlayFallback />}>
         {edited && (
           <ChannelDrawer
@@ -67,7 +69,7 @@ export function ChannelList({ notifications, test }: { notifications: Notificati
           />
         )}
       </Suspense>
-    </section>
+    </Section>
   )
 }
 
@@ -83,7 +85,7 @@ function ChannelRow({ channel, canWrite, test, onEdit }: ChannelRowProps) {
   const { name } = channel
   const isTesting = test.isSending && test.tested?.channelId === channel.id
   return (
-    <li className={classes.row}>
+    <li className={`overline ${classes.row}`}>
       <Icon name={channel.kind === 'webhook' ? 'hook' : 'mail'} className="quiet" />
       <div className="shrinks">
         <p className="medium outside">{name}</p>
@@ -91,11 +93,11 @@ function ChannelRow({ channel, canWrite, test, onEdit }: ChannelRowProps) {
           {channel.kind === 'email' && channel.personName ? `E-mail to ${channel.personName}` : kindText(channel)}
         </p>
       </div>
-      <div className={classes.state}>
+      <div className={`small ${classes.state}`}>
         <StateText {...channelState(channel, now)} />
       </div>
       {canWrite && (
-        <div className={classes.actions}>
+        <div className="row">
           <Button
             size="xs"
             aria-label={`Test ${name}`}

@@ -5,10 +5,10 @@ import type { NotificationChannel } from '#contract/gateway/notifications.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { readErrorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { clock } from '#dashboard/ui/format/time.tsx'
+import { Fact, KeyValue } from '#dashboard/ui/page/KeyValue.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import page from '../notifications.module.css'
 import { durationText, testWords } from '../words.ts'
-import classes from './channels.module.css'
 import type { ChannelTest, TestResult } from './use-channel-test.ts'
 
 /** The result of the last test: the answer of the receiver, without secrets. */
@@ -20,8 +20,8 @@ export function TestAnswer({ channel, test: { tested, isSending, send } }: { cha
     if (isAnswered) section.current?.scrollIntoView({ block: 'nearest' })
   }, [isAnswered])
   return (
-    <section ref={section} className={page.section} aria-labelledby="test-answer">
-      <div className={page.sectionHead}>
+    <section ref={section} className="panel" aria-labelledby="test-answer">
+      <div className="section-head">
         <h2 className="section-heading outside" id="test-answer">
           Test of “{channel.name}”
         </h2>
@@ -75,25 +75,24 @@ function Result({ result }: { result: TestResult }) {
           <b>{title}</b> {advice}
         </Banner>
       )}
-      <dl className={classes.facts}>
-        <dt>Sent</dt>
-        <dd className="outside">{sent}</dd>
-        <dt>Answer</dt>
-        <dd className="num">
+      <KeyValue className="small">
+        <Fact name="Sent" className="outside">
+          {sent}
+        </Fact>
+        <Fact name="Answer" className="num">
           {status === null ? 'none' : status}, {durationText(ms)}
-        </dd>
+        </Fact>
         {signature !== '' && (
-          <>
-            <dt>Signature</dt>
-            <dd className="code">{signature}</dd>
-          </>
+          <Fact name="Signature" className="code">
+            {signature}
+          </Fact>
         )}
-      </dl>
+      </KeyValue>
       {answer !== '' && (
-        <figure className={classes.answer}>
+        <figure>
           <figcaption className="meta">Body of the answer, first 2 kB</figcaption>
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls is reached by keyboard */}
-          <pre className="outside code" tabIndex={0} aria-label="Body of the answer">
+          <pre className={`box code outside ${page.body}`} tabIndex={0} aria-label="Body of the answer">
             {answer}
           </pre>
         </figure>

@@ -1,6 +1,6 @@
-import type { Resolver } from 'react-hook-form'
 import { type NotificationEvent, notificationEventNames, notificationEvents } from '#contract/gateway/notification-events.ts'
 import type { NotificationChannel, NotificationChannelDraft, Notifications, WebhookShape } from '#contract/gateway/notifications.ts'
+import { type Problems, resolverOf } from '#dashboard/ui/form/form-errors.tsx'
 
 /** A channel as form fields. */
 
@@ -57,12 +57,10 @@ export function channelDraft({ kind, name, shape, address, secret, removesSecret
 }
 
 /** @param stored the channel that is changed; null: a new one, which needs all fields */
-export const channelResolver =
-  (stored: NotificationChannel | null): Resolver<ChannelFields, unknown, ChannelFields> =>
-  (values) => {
-    const { kind, name, shape, address, secret, personId } = values
+export const channelResolver = (stored: NotificationChannel | null) =>
+  resolverOf<ChannelFields>(({ kind, name, shape, address, secret, personId }) => {
     const webhook = stored?.kind === 'webhook' && !stored.isLocked ? stored : null
-    const problems: Partial<Record<keyof ChannelFields, string>> = {}
+    const problems: Problems<ChannelFields> = {}
     if (name.trim() === '') problems.name = 'Enter a name'
     else if (name.trim().length > maxName) problems.name = `At most ${maxName} characters`
     if (kind === 'webhook') {
@@ -73,11 +71,8 @@ export const channelResolver =
       else if (secret !== '' && (secret.length < minSecret || secret.length > maxSecret))
         problems.secret = `Use ${minSecret} to ${maxSecret} characters`
     } else if (personId === '') problems.personId = 'Choose who receives it'
-    const found = Object.entries(problems)
-    return found.length === 0
-      ? { values, errors: {} }
-      : { values: {}, errors: Object.fromEntries(found.map(([field, message]) => [field, { type: 'value', message }])) }
-  }
+    return problems
+  })
 
 /** 32 random bytes, hexadecimal. */
 export function newSecret(): string {

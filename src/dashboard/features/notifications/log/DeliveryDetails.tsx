@@ -10,8 +10,9 @@ import { LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { nowMs } from '#dashboard/ui/format/clocks.ts'
 import { clock } from '#dashboard/ui/format/time.tsx'
 import { whenText } from '#dashboard/ui/format/when.ts'
+import { Fact, KeyValue } from '#dashboard/ui/page/KeyValue.tsx'
 import { durationText } from '../words.ts'
-import classes from './log.module.css'
+import classes from '../notifications.module.css'
 
 type Details = Output<typeof notificationDeliveries.notificationDeliveryRead>['data']
 
@@ -48,23 +49,23 @@ export function DeliveryDetails({ id, now, canWrite }: DeliveryDetailsProps) {
 
 function Tries({ details: { triesMade, due, state, tries }, now }: { details: Details; now: number }) {
   return (
-    <ol className={classes.deliveryDetailsTries} aria-label="Tries">
+    <ol className="num" aria-label="Tries">
       {triesMade.map(({ number, at, isDelivered, status, error, answer, ms }) => (
-        <li key={number} className={classes.try}>
+        <li key={number} className={`overline ${classes.try}`}>
           <span className="quiet">Try {number}</span>
           <time dateTime={new Date(at).toISOString()}>{clock(at)}</time>
-          <span className={`outside ${classes.deliveryDetailsResult}`}>
+          <span className="outside">
             {status !== null && <b className={isDelivered ? 'ok' : 'bad'}>{status}</b>} {error || answer}
           </span>
           <span className="quiet at-end">{durationText(ms)}</span>
         </li>
       ))}
       {state === 'waiting' && due !== null && (
-        <li className={classes.next}>
+        <li className="help overline">
           Try {tries + 1} {due <= now ? 'is due now' : `at ${whenText(due, now)}`}
         </li>
       )}
-      {state === 'skipped' && <li className={classes.next}>Skipped: it is not tried again</li>}
+      {state === 'skipped' && <li className="help overline">Skipped: it is not tried again</li>}
     </ol>
   )
 }
@@ -83,17 +84,17 @@ function About({ details, canWrite }: { details: Details; canWrite: boolean }) {
   const isBusy = retry.isPending || skip.isPending
   const canRetry = state === 'waiting' || state === 'failed' || state === 'skipped'
   return (
-    <div className={classes.about}>
-      <dl className={classes.facts}>
+    <div className="stack">
+      <KeyValue>
         {address !== '' && (
-          <>
-            <dt>Address</dt>
-            <dd className="outside">{address}</dd>
-          </>
+          <Fact name="Address" className="outside">
+            {address}
+          </Fact>
         )}
-        <dt>Id</dt>
-        <dd className="code">{id}</dd>
-      </dl>
+        <Fact name="Id" className="code">
+          {id}
+        </Fact>
+      </KeyValue>
       <div className="row wrap">
         {canWrite && canRetry && (
           <Button size="xs" icon="repeat" loading={retry.isPending} disabled={isBusy} onClick={() => retry.mutate()}>

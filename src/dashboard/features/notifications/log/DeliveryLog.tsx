@@ -11,13 +11,15 @@ import { ShowOlder } from '#dashboard/ui/feedback/ShowOlder.tsx'
 import { counted, countUpTo, plural } from '#dashboard/ui/format/numbers.ts'
 import { exact, useNow } from '#dashboard/ui/format/time.tsx'
 import { whenText } from '#dashboard/ui/format/when.ts'
+import { Toolbar } from '#dashboard/ui/page/Page.tsx'
+import { type Column, DataTable } from '#dashboard/ui/table/DataTable.tsx'
+import { useFittingColumns } from '#dashboard/ui/table/fit-columns.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { deliveriesQuery } from '../queries.ts'
 import { StateText } from '../StateText.tsx'
 import { deliveryDays, type NotificationsView } from '../view.ts'
 import { durationText, resultOf, triesText } from '../words.ts'
 import { DeliveryDetails } from './DeliveryDetails.tsx'
-import classes from './log.module.css'
 
 interface DeliveryLogProps {
   notifications: Notifications
@@ -44,7 +46,7 @@ export function DeliveryLog({ notifications: { channels, canWrite }, view, onVie
   const known = channels.some(({ id }) => id === view.channel)
   return (
     <>
-      <div className={classes.toolbar}>
+      <Toolbar>
         <Chips label="Result">
           {stateFilters.map((filter) => (
             <Chip
@@ -58,7 +60,6 @@ export function DeliveryLog({ notifications: { channels, canWrite }, view, onVie
         </Chips>
         <NativeSelect
           size="xs"
-          className={classes.filter}
           aria-label="Channel"
           value={view.channel ?? ''}
           onChange={({ currentTarget }) => onView({ channel: currentTarget.value || null, delivery: null })}
@@ -70,7 +71,6 @@ export function DeliveryLog({ notifications: { channels, canWrite }, view, onVie
         />
         <NativeSelect
           size="xs"
-          className={classes.filter}
           aria-label="Period"
           value={String(view.days)}
           onChange={({ currentTarget }) =>
@@ -78,7 +78,7 @@ export function DeliveryLog({ notifications: { channels, canWrite }, view, onVie
           }
           data={deliveryDays.map((days) => ({ value: String(days), label: daysLabel[days] }))}
         />
-      </div>
+      </Toolbar>
       {pages && <StaleNotice what="The deliveries" reading={reading} />}
       {!pages || !counts ? (
         reading.error ? (
@@ -92,31 +92,15 @@ export function DeliveryLog({ notifications: { channels, canWrite }, view, onVie
         </EmptyState>
       ) : (
         <>
-          <div className={classes.list} data-old={reading.isPlaceholderData || undefined}>
-            <div className={classes.head} aria-hidden>
-              <span>Time</span>
-              <span>Event</span>
-              <span>Channel</span>
-              <span>Result</span>
-              <span>Answer</span>
-              <span>Took</span>
-              <span>Tries</span>
-            </div>
-            <ul className={classes.rows} aria-label="Deliveries">
-              {deliveries.map((delivery) => (
-                <DeliveryRow
-                  key={delivery.id}
-                  delivery={delivery}
-                  now={now}
-                  canWrite={canWrite}
-                  isOpen={view.delivery === delivery.id}
-                  onToggle={() => onView({ delivery: view.delivery === delivery.id ? null : delivery.id })}
-                />
-              ))}
-            </ul>
-          </div>
-          <ShowOlder what="deliveries" reading={reading} className={classes.more} />
-          <p className={classes.foot}>
+          <DeliveryTable
+            deliveries={deliveries}
+            now={now}
+            openId={view.delivery}
+            onOpen={(id) => onView({ delivery: view.delivery === id ? null : id })}
+            canWrite={canWrite}
+          />
+          <ShowOlder what="deliveries" reading={reading} className="panel row wrap" />
+          <p className="panel help">
             {plural(counts.all, '{count} delivery in {days}', '{count} deliveries in {days}', {
               count: countUpTo(counts.all),
               days: counted(view.days, 'day'),
@@ -129,43 +113,94 @@ export function DeliveryLog({ notifications: { channels, canWrite }, view, onVie
   )
 }
 
-interface DeliveryRowProps {
-  delivery: NotificationDelivery
+interface DeliveryTableProps {
+  deliveries: NotificationDelivery[]
   /** Milliseconds. */
   now: number
+  openId: string | null
+  onOpen: (id: string) => void
   canWrite: boolean
-  isOpen: boolean
-  onToggle: () => void
 }
 
-function DeliveryRow({ delivery, now, canWrite, isOpen, onToggle }: DeliveryRowProps) {
-  const { id, at, event, title, count, channelName, result, ms } = delivery
-  const detailsId = `delivery-${id}`
+/** A delivery; after the one that is open, the row of its details. */
+interface Row {
+  id: string
+  delivery: NotificationDelivery
+  isDetails?: true
+}
+
+function DeliveryTable({ deliveries, now, openId, onOpen, canWrite }: DeliveryTableProps) {
+  const rows = deliveries.flatMap((delivery): Row[] => {
+    const { id } = delivery
+    return id === openId
+      ? [
+          { id, delivery },
+          { id: `${id} details`, delivery, isDetails: true },
+        ]
+      : [{ id, delivery }]
+  })
+  const time = ({ at }: NotificationDelivery) => (
+    <time className="help num" dateTime={new Date(at).toISOString()} title={exact(at / 1000)}>
+      {whenText(at, now)}
+    </time>
+  )
+  const what = ({ id, event, title, count }: NotificationDelivery) => (
+    <span className="beside">
+      <Icon name={eventIcons[event]} className="quiet" />
+      <button type="button" className="name-link outside" aria-expanded={id === openId} onClick={() => onOpen(id)}>
+        {title}
+      </button>
+      {count > 1 && <span className="meta rigid">{counted(count, 'event')}</span>}
+    </span>
+  )
+  const columns: Column<Row>[] = [
+    { key: 'time', label: 'Time', width: 100, cell: ({ delivery }) => time(delivery) },
+    { key: 'event', label: 'Event', minWidth: 240, isRowHead: true, cell: ({ delivery }) => what(delivery) },
+    { key: 'channel', label: 'Channel', width: 180, cell: ({ delivery }) => <span className="outside">{delivery.channelName}</span> },
+    { key: 'result', label: 'Result', width: 120, cell: ({ delivery }) => <StateText {...resultOf(delivery)} /> },
+    {
+      key: 'answer',
+      label: 'Answer',
+      width: 200,
+      dropRank: 2,
+      cell: ({ delivery }) => <span className="outside num">{delivery.result}</span>,
+    },
+    {
+      key: 'took',
+      label: 'Took',
+      width: 72,
+      dropRank: 1,
+      cell: ({ delivery: { ms } }) => <span className="help num">{ms !== null && durationText(ms)}</span>,
+    },
+    {
+      key: 'tries',
+      label: 'Tries',
+      width: 72,
+      dropRank: 2,
+      cell: ({ delivery }) => <span className="help num">{triesText(delivery)}</span>,
+    },
+  ]
+  const { shown, measured } = useFittingColumns(columns, true)
   return (
-    <li className={classes.item} data-open={isOpen || undefined}>
-      <div className={classes.row}>
-        <time className={classes.time} dateTime={new Date(at).toISOString()} title={exact(at / 1000)}>
-          {whenText(at, now)}
-        </time>
-        <span className={classes.what}>
-          <Icon name={eventIcons[event]} className="quiet" />
-          <button type="button" className={`outside ${classes.title}`} aria-expanded={isOpen} aria-controls={detailsId} onClick={onToggle}>
-            {title}
-          </button>
-          {count > 1 && <span className="meta rigid">{counted(count, 'event')}</span>}
-        </span>
-        <span className={`outside ${classes.channel}`}>{channelName}</span>
-        <span className={classes.deliveryLogResult}>
-          <StateText {...resultOf(delivery)} />
-        </span>
-        <span className={`outside ${classes.answer}`}>{result}</span>
-        <span className={classes.took}>{ms !== null && durationText(ms)}</span>
-        <span className={classes.deliveryLogTries}>
-          <span className="visually-hidden">Tries: </span>
-          {triesText(delivery)}
-        </span>
-      </div>
-      <div id={detailsId}>{isOpen && <DeliveryDetails id={id} now={now} canWrite={canWrite} />}</div>
-    </li>
+    <DataTable
+      label="Deliveries"
+      rows={rows}
+      columns={shown}
+      measured={measured}
+      idOf={({ id }) => id}
+      nameOf={({ delivery }) => delivery.title}
+      wide={({ delivery, isDetails }) => isDetails && <DeliveryDetails id={delivery.id} now={now} canWrite={canWrite} />}
+      item={({ delivery }) => (
+        <div className="stack gap-2">
+          {what(delivery)}
+          <span className="help outside">
+            {time(delivery)} · {delivery.channelName}
+          </span>
+          <span className="row wrap gap-8 help">
+            <StateText {...resultOf(delivery)} /> <span className="outside">{delivery.result}</span>
+          </span>
+        </div>
+      )}
+    />
   )
 }

@@ -5,8 +5,8 @@ import type { Notice } from '#contract/gateway/my-notifications.ts'
 import { refreshWorkspace, useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
 import { eventIcons } from '#dashboard/platform/notifications/event-icons.ts'
 import { localPath, to } from '#dashboard/platform/to.ts'
-import { Loading } from '#dashboard/ui/feedback/Loading.tsx'
-import { EmptyState, LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
+import { Loaded } from '#dashboard/ui/feedback/Loaded.tsx'
+import { EmptyState } from '#dashboard/ui/feedback/notices.tsx'
 import { countUpTo, plural } from '#dashboard/ui/format/numbers.ts'
 import { ago, exact, useNow } from '#dashboard/ui/format/time.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
@@ -43,26 +43,21 @@ export function NoticesDrawer({ onClose }: { onClose: () => void }) {
           </PageLink>
         </span>
       </div>
-      {data ? (
-        <>
-          <StaleNotice what="The notices" reading={reading} />
-          {data.notices.length === 0 ? (
+      <Loaded what="The notices" reading={reading} loadingClass="">
+        {({ notices }) =>
+          notices.length === 0 ? (
             <EmptyState icon="bell" title="No notices">
               Waves, rules that fell back, presets, drift and similar events are listed here for 30 days.
             </EmptyState>
           ) : (
-            <ul className={classes.list} aria-label="Notices">
-              {data.notices.map((notice) => (
+            <ul aria-label="Notices">
+              {notices.map((notice) => (
                 <NoticeItem key={notice.id} notice={notice} onClose={onClose} />
               ))}
             </ul>
-          )}
-        </>
-      ) : reading.error ? (
-        <LoadError what="The notices" reading={reading} />
-      ) : (
-        <Loading what="the notices" className="" />
-      )}
+          )
+        }
+      </Loaded>
     </Drawer>
   )
 }
@@ -80,9 +75,9 @@ function NoticeItem({ notice, onClose }: { notice: Notice; onClose: () => void }
   const mark = useMarkRead()
   const read = () => mark.mutate({ ids: [id] })
   return (
-    <li className={classes.item} data-unread={!isRead || undefined}>
+    <li className={`beside gap-12 overline ${classes.item}`} data-unread={!isRead || undefined}>
       <Icon name={eventIcons[event]} className={isRead ? 'quiet' : 'accent'} />
-      <div className="shrinks">
+      <div className="grow">
         <p className={`outside ${isRead ? '' : 'medium'}`}>
           {!isRead && <span className="visually-hidden">Unread: </span>}
           {link === '' ? (

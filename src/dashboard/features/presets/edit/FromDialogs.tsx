@@ -1,10 +1,10 @@
 import { Button } from '#dashboard/ui/form/Button.tsx'
-import { Checkbox, Modal, Skeleton, Stack } from '@mantine/core'
+import { Checkbox, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { chatTitle } from '#contract/chat-title.ts'
 import type { Chat } from '#contract/chats.ts'
-import { presetSettings } from '#contract/presets/preset.ts'
+import { type Preset, presetSettings } from '#contract/presets/preset.ts'
 import { differsFromDefault, isUnnamedSound, settingsWrite, withSoundNames, type SettingValue } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { type AuditEntry, maxAuditPageSize } from '#contract/gateway/audit.ts'
@@ -15,18 +15,17 @@ import { ShownValue } from '#dashboard/platform/saving/change-notes.tsx'
 import { soundName, type Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { LoadError } from '#dashboard/ui/feedback/notices.tsx'
-import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 import { SearchSelect } from '#dashboard/ui/form/SearchSelect.tsx'
 import { listed, plural } from '#dashboard/ui/format/numbers.ts'
 import { ago, useNow } from '#dashboard/ui/format/time.tsx'
+import { Dialog } from '#dashboard/ui/overlay/Dialog.tsx'
 import { settingLabel, valueInWords } from '../value-words.tsx'
-import { emptyDraft, type PresetDraft } from './preset-fields.ts'
-import classes from './PresetDrawer.module.css'
+import { emptyDraft } from './preset-fields.ts'
 
 interface FromDialogProps {
   chats: Chat[]
   catalogue: Catalogue
-  onUse: (draft: PresetDraft) => void
+  onUse: (draft: Preset) => void
   onClose: () => void
 }
 
@@ -81,7 +80,7 @@ export function FromChangesDialog({ chats, catalogue, onUse, onClose }: FromDial
     const names = chatIds.flatMap((id) => chats.filter((chat) => chat.id === id).map(chatTitle))
     return <span className="outside">{[ago(at / 1000, now), listed(names.slice(0, 3))].filter(Boolean).join(', ')}</span>
   }
-  const use = (values: PresetDraft['values']) => {
+  const use = (values: Preset['values']) => {
     const ids = new Set(changes.filter(({ name }) => chosen.has(name)).flatMap(({ chatIds }) => chatIds))
     onUse({ ...emptyDraft, values, chats: { labels: [], chatIds: chats.flatMap(({ id }) => (ids.has(id) ? [id] : [])) } })
   }
@@ -119,7 +118,7 @@ interface FrameProps {
   chosen: ReadonlySet<SettingName>
   onChoose: (chosen: ReadonlySet<SettingName>) => void
   catalogue: Catalogue
-  onUse: (values: PresetDraft['values']) => void
+  onUse: (values: Preset['values']) => void
   cancel?: string
   onClose: () => void
   children: ReactNode
@@ -128,27 +127,12 @@ interface FrameProps {
 /** The values that a new preset can begin with. */
 function FromDialog({ title, label, offered, chosen, onChoose, catalogue, onUse, cancel = 'Cancel', onClose, children }: FrameProps) {
   return (
-    <Modal opened onClose={onClose} size={640} title={title}>
-      <Stack gap="lg">
-        {children}
-        {offered.length > 0 && (
-          <ul className="long-list" aria-label={label} tabIndex={0}>
-            {offered.map(({ name, value, note }) => (
-              <li key={name} className={classes.choice}>
-                <Checkbox
-                  label={settingLabel(name)}
-                  description={note}
-                  checked={chosen.has(name)}
-                  onChange={() => onChoose(new Set(chosen.has(name) ? [...chosen].filter((other) => other !== name) : [...chosen, name]))}
-                />
-                <span className="quiet">
-                  <ShownValue words={valueInWords(name, value, catalogue)} />
-                </span>
-              </li>
-            ))}
-          </ul>
-        )}
-        <DialogFoot>
+    <Dialog
+      size={640}
+      title={title}
+      onClose={onClose}
+      buttons={
+        <>
           <Button data-autofocus onClick={onClose}>
             {cancel}
           </Button>
@@ -162,9 +146,28 @@ function FromDialog({ title, label, offered, chosen, onChoose, catalogue, onUse,
               {plural(chosen.size, 'Continue with {count} value', 'Continue with {count} values')}
             </Button>
           )}
-        </DialogFoot>
-      </Stack>
-    </Modal>
+        </>
+      }
+    >
+      {children}
+      {offered.length > 0 && (
+        <ul className="long-list" aria-label={label} tabIndex={0}>
+          {offered.map(({ name, value, note }) => (
+            <li key={name} className="list-item between">
+              <Checkbox
+                label={settingLabel(name)}
+                description={note}
+                checked={chosen.has(name)}
+                onChange={() => onChoose(new Set(chosen.has(name) ? [...chosen].filter((other) => other !== name) : [...chosen, name]))}
+              />
+              <span className="quiet">
+                <ShownValue words={valueInWords(name, value, catalogue)} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Dialog>
   )
 }
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { chatTitle } from '#contract/chat-title.ts'
 import type { Chat } from '#contract/chats.ts'
-import { maxPresetName, presetSettings } from '#contract/presets/preset.ts'
+import { maxPresetName, type Preset, presetSettings } from '#contract/presets/preset.ts'
 import { defaults, groupNames, isUnnamedSound, setting } from '#contract/settings-derive.ts'
 import { groups, type SettingName } from '#contract/settings.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'
@@ -24,12 +24,13 @@ import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { SearchSelect } from '#dashboard/ui/form/SearchSelect.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { usePrompt } from '#dashboard/ui/overlay/use-prompt.ts'
-import { type Conflict, type Fields, pick } from '#engine/saving/three-way.ts'
+import { equal } from '#engine/saving/equal.ts'
+import { changedNames, type Conflict, type NameOf, pick } from '#engine/saving/three-way.ts'
 import { settingLabel } from '../value-words.tsx'
 import {
   fieldsOfPreset,
   isKnownSetting,
-  type PresetDraft,
+  type PresetFields,
   presetOfFields,
   presetResolver,
   presetTexts,
@@ -42,7 +43,7 @@ import classes from './PresetDrawer.module.css'
 interface PresetDrawerProps {
   /** The preset that is edited; missing: a new one. */
   known?: KnownPreset
-  start: PresetDraft
+  start: Preset
   chats: Chat[]
   labels: ChatLabels
   catalogue: Catalogue
@@ -59,24 +60,25 @@ export function PresetDrawer({ known: opened, start: begun, chats, labels, catal
   const person = usePerson()
   const [start] = useState(begun)
   const [id] = useState(() => known?.id ?? newKey())
-  const form = useForm<Fields, Fields, Fields>({ defaultValues: fieldsOfPreset(start), resolver: presetResolver })
+  const form = useForm<PresetFields, unknown, PresetFields>({ defaultValues: fieldsOfPreset(start), resolver: presetResolver })
   // oxlint-disable-next-line react/incompatible-library -- every field of the drawer is drawn from it
   const draft = presetOfFields(form.watch())
-  const { isDirty, errors } = form.formState
-  const [conflicts, choose] = usePrompt<Conflict<Fields>[], string[] | null>(null)
-  const problemOf = (field: string) => errors[field]?.message
-  const change = (part: Partial<PresetDraft>) => {
+  const { isDirty } = form.formState
+  const [conflicts, choose] = usePrompt<Conflict<PresetFields>[], NameOf<PresetFields>[] | null>(null)
+  // The form's own types have no paths for the names of settings.
+  const problemOf = (field: keyof PresetFields) => form.getFieldState(field as 'name', form.formState).error?.message
+  const change = (part: Partial<Preset>) => {
+    const before = form.getValues()
     const next = fieldsOfPreset({ ...draft, ...part })
-    for (const name of Object.keys(next))
-      if (next[name] !== form.getValues(name))
-        form.setValue(name, next[name]!, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+    for (const name of changedNames<PresetFields>(before, next))
+      form.setValue(name as 'name', next[name] as string, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
   }
   const nameOf = (chatId: number) => chatTitle(chats.find((chat) => chat.id === chatId) ?? { id: chatId, name: '' })
 
-  const saving = useAction(null, async (_, mine: Fields) => {
+  const saving = useAction(null, async (_, mine: PresetFields) => {
     // Where nothing is stored yet, the edits are based on the built-in preset, or on nothing.
     const base = fieldsOfPreset(known ? known.preset : { ...start, name: '' })
-    const changes = pick(mine, (name) => mine[name] !== base[name])
+    const changes = pick<PresetFields>(mine, (name) => !equal(mine[name], base[name]))
     // A record whose fields are those of the base would be deleted, because an unchanged built-in preset needs none.
     if (Object.keys(changes).length === 0) return true
     return saveFields({
@@ -161,10 +163,9 @@ export function PresetDrawer({ known: opened, start: begun, chats, labels, catal
 }
 
 interface ValuesEditorProps {
-  draft: PresetDraft
-  onChange: (part: Pick<PresetDraft, 'values'>) => void
-  /** @param field of preset-fields.ts */
-  problemOf: (field: string) => string | undefined
+  draft: Preset
+  onChange: (part: Pick<Preset, 'values'>) => void
+  problemOf: (field: keyof PresetFields) => string | undefined
   catalogue: Catalogue
 }
 

@@ -17,17 +17,17 @@ test('a preset is the same after it was divided into fields', () => {
 
 test('an empty text is a value, and a setting that is not in the preset is none', () => {
   const fields = fieldsOfPreset(preset)
-  expect([fields['value:groupChatWelcomeMessage'], fields['value:allowLinks']]).toEqual(['""', ''])
+  expect([fields['value:groupChatWelcomeMessage'], fields['value:allowLinks']]).toEqual(['', null])
 })
 
 test('a conflict names settings, values and chats in words', () => {
   const { label, words } = presetTexts({ languages: {}, sounds: [], countries: {} }, (id) => `Chat ${id}`)
-  expect([label('value:anonymous'), words('value:anonymous', 'false'), words('value:anonymous', '')]).toEqual([
+  expect([label('value:anonymous'), words('value:anonymous', false), words('value:anonymous', null)]).toEqual([
     'Guests',
     'Off',
     'not in the preset',
   ])
-  expect([words('chats', 'all'), words('chats', '[["live"],[3]]'), words('minutes', 0)]).toEqual([
+  expect([words('chats', 'all'), words('chats', { labels: ['live'], chatIds: [3] }), words('minutes', null)]).toEqual([
     'All chats',
     'label: live, Chat 3',
     'Until somebody ends it',

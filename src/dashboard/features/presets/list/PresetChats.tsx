@@ -1,4 +1,4 @@
-import { Anchor } from '@mantine/core'
+import { PlainLinkButton } from '#dashboard/ui/form/Button.tsx'
 import { useRef, useState, type ReactNode } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import type { ChatLabels } from '#dashboard/platform/chats/chat-labels.ts'
@@ -7,9 +7,10 @@ import { missingRight } from '#dashboard/platform/chats/reach-reasons.ts'
 import { usePerson } from '#dashboard/platform/session/rights.ts'
 import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
 import { blocked } from '#dashboard/ui/form/blocked.ts'
+import { Section } from '#dashboard/ui/page/Section.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import type { KnownPreset } from '#dashboard/platform/presets/known-presets.ts'
-import classes from './PresetDetails.module.css'
+import classes from '../PresetsPage.module.css'
 import { chatTitle } from '#contract/chat-title.ts'
 import { builtInPresets, isBuiltInPreset, type Preset } from '#contract/presets/preset.ts'
 import { saveFields } from '#dashboard/platform/records/save-fields.ts'
@@ -50,17 +51,20 @@ export function PresetChats({ known, chats, labels, onChange }: PresetChatsProps
     void changeChats(known, left, `${what} was removed from ${ofPreset}`).finally(() => setSaving(false))
   }
   return (
-    <section aria-labelledby="preset-chats">
-      <h3 id="preset-chats" className={classes.heading}>
-        Chats <span className="help num regular">{count(all.length)}</span>
-        {onChange && (
-          <Anchor ref={change} component="button" type="button" fz="help" fw={400} ml="auto" onClick={onChange}>
+    <Section
+      title="Chats"
+      note={count(all.length)}
+      level={3}
+      actions={
+        onChange && (
+          <PlainLinkButton ref={change} onClick={onChange}>
             Change
-          </Anchor>
-        )}
-      </h3>
+          </PlainLinkButton>
+        )
+      }
+    >
       <ul className="row wrap gap-6 mt-8">
-        {chosen === 'all' && <li className={classes.chip}>All chats, including new ones</li>}
+        {chosen === 'all' && <li className="tag tag-quiet small">All chats, including new ones</li>}
         {chosen !== 'all' &&
           chosen.labels.map((label) => (
             <ChatChip
@@ -83,7 +87,7 @@ export function PresetChats({ known, chats, labels, onChange }: PresetChatsProps
           </ChatChip>
         ))}
         {single.length > named.length && (
-          <li className={classes.chip}>{plural(single.length - named.length, '{count} more', '{count} more')}</li>
+          <li className="tag tag-quiet small">{plural(single.length - named.length, '{count} more', '{count} more')}</li>
         )}
         {known.entry?.isReduced && <li className="help">Other chats that you can’t see</li>}
         {chosen !== 'all' && chosen.labels.length === 0 && single.length === 0 && !known.entry?.isReduced && (
@@ -95,7 +99,7 @@ export function PresetChats({ known, chats, labels, onChange }: PresetChatsProps
           Without a chat it could be turned on in any, which needs the right “{missing}” in all chats.
         </p>
       )}
-    </section>
+    </Section>
   )
 }
 
@@ -110,12 +114,12 @@ interface ChatChipProps {
 }
 
 const ChatChip = ({ isLabel, remove, isBlocked, onRemove, children }: ChatChipProps) => (
-  <li className={classes.chip} data-label={isLabel || undefined}>
+  <li className={`tag small ${isLabel ? 'tag-accent' : 'tag-quiet'} ${classes.chip}`}>
     <span className="cut">{children}</span>
     {remove && (
       <button
         type="button"
-        className={classes.remove}
+        className="mini-button"
         aria-label={remove}
         title={remove}
         {...(isBlocked && blocked('last-chat'))}
@@ -135,7 +139,7 @@ async function changeChats({ id, preset, entry }: KnownPreset, chats: Preset['ch
       chatId: null,
       key: id,
       before: entry,
-      edits: { base: fieldsOfPreset(before), changes: { chats: fieldsOfPreset(after)['chats']! } },
+      edits: { base: fieldsOfPreset(before), changes: { chats: fieldsOfPreset(after).chats } },
       // A built-in preset that is as it came needs no record.
       blank: fieldsOfPreset(isBuiltInPreset(id) ? builtInPresets[id] : before),
       as: { fields: fieldsOfPreset, value: presetOfFields },

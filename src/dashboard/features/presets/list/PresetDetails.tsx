@@ -1,5 +1,11 @@
-import { Button } from '#dashboard/ui/form/Button.tsx'
-import { Anchor } from '@mantine/core'
+import { Button, IconButton } from '#dashboard/ui/form/Button.tsx'
+import { exportedPresets } from '#contract/presets/exchange.ts'
+import { confirm } from '#dashboard/platform/api/confirm.tsx'
+import { writeRecords } from '#dashboard/platform/records/records.ts'
+import { toast, toastError } from '#dashboard/ui/feedback/toast.tsx'
+import { download, inFileName } from '#dashboard/ui/format/download.ts'
+import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
+import { MenuItem } from '#dashboard/ui/overlay/MenuItem.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { chatTitle } from '#contract/chat-title.ts'
 import type { Chat } from '#contract/chats.ts'
@@ -11,7 +17,7 @@ import { rightsOf, roles } from '#contract/gateway/rights.ts'
 import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
 import type { ChatLabels } from '#dashboard/platform/chats/chat-labels.ts'
 import { chosenChats } from '#dashboard/platform/chats/chosen-chats.ts'
-import type { KnownPreset } from '#dashboard/platform/presets/known-presets.ts'
+import type { KnownPreset, PresetEntry } from '#dashboard/platform/presets/known-presets.ts'
 import { presetOpening, turnOnPreset } from '#dashboard/platform/presets/opening.ts'
 import { titleOf, untilInWords } from '#dashboard/platform/presets/presets-on.ts'
 import { durationInWords, endInWords } from '#dashboard/platform/presets/until.ts'
@@ -23,16 +29,18 @@ import { Badge } from '#dashboard/ui/feedback/Badge.tsx'
 import { count, counted, listed, plural } from '#dashboard/ui/format/numbers.ts'
 import { day, useNow } from '#dashboard/ui/format/time.tsx'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
+import { Fact, KeyValue } from '#dashboard/ui/page/KeyValue.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
+import { Section } from '#dashboard/ui/page/Section.tsx'
+import { DataTable } from '#dashboard/ui/table/DataTable.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { useEndNow, usePresetRights } from '../actions.ts'
 import { presetProblem } from '../edit/preset-fields.ts'
 import { nowInWords, settingLabel, UnusableNote, valueInWords } from '../value-words.tsx'
 import { PresetChats } from './PresetChats.tsx'
-import classes from './PresetDetails.module.css'
-import { PresetMenu } from './PresetMenu.tsx'
+import classes from '../PresetsPage.module.css'
 
-export interface PresetDetailsProps {
+interface PresetDetailsProps {
   known: KnownPreset
   /** Where this preset is on. */
   on: PresetOn[]
@@ -52,8 +60,8 @@ export function PresetDetails(props: PresetDetailsProps) {
   const turnOn = () => turnOnPreset({ presetId: id })
   useKey('l', `Turn on ${preset.name}…`, turnOn)
   return (
-    <article className={classes.details} aria-labelledby="preset-name">
-      <header className={classes.head}>
+    <article className="panel stack gap-16" aria-labelledby="preset-name">
+      <header className="row wrap">
         <h2 id="preset-name" className="outside">
           {preset.name}
         </h2>
@@ -85,7 +93,7 @@ export function PresetDetails(props: PresetDetailsProps) {
         <OnBox key={one.id} on={one} chats={chats} />
       ))}
       <ValuesTable preset={preset} on={on} chats={chats} labels={labels} catalogue={catalogue} />
-      <div className={classes.columns}>
+      <div className={classes.split}>
         <PresetChats known={known} chats={chats} labels={labels} {...(mayWrite && problem === null && { onChange: onEdit })} />
         <HowItRuns presetId={id} preset={preset} />
       </div>
@@ -101,31 +109,21 @@ function HowItRuns({ presetId, preset: { minutes } }: { presetId: string; preset
   const seesRoles = useMay()('people.read') && hasTeam
   const changes = useQuery({ ...workspaceQuery('teamRead', {}), enabled: seesRoles }).data?.data.roles
   return (
-    <section aria-labelledby="preset-run">
-      <h3 id="preset-run" className={classes.heading}>
-        How it runs
-      </h3>
-      <dl>
-        <div className={classes.fact}>
-          <dt className="quiet">Ends</dt>
-          <dd>
-            {minutes === null
-              ? 'When somebody ends it, unless you choose a time'
-              : `After ${durationInWords(minutes * 60_000)}, unless you choose`}
-          </dd>
-        </div>
+    <Section title="How it runs" level={3}>
+      <KeyValue className="small mt-8">
+        <Fact name="Ends">
+          {minutes === null
+            ? 'When somebody ends it, unless you choose a time'
+            : `After ${durationInWords(minutes * 60_000)}, unless you choose`}
+        </Fact>
         {seesRoles && changes && (
-          <div className={classes.fact}>
-            <dt className="quiet">May turn it on</dt>
-            <dd>{listed(roleNames.filter((role) => rightsOf(role, changes).includes('presets.use')).map((role) => roles[role].label))}</dd>
-          </div>
+          <Fact name="May turn it on">
+            {listed(roleNames.filter((role) => rightsOf(role, changes).includes('presets.use')).map((role) => roles[role].label))}
+          </Fact>
         )}
-        <div className={classes.fact}>
-          <dt className="quiet">Last used</dt>
-          <dd>{use ? <LastUse use={use} /> : uses.data ? 'Never' : ''}</dd>
-        </div>
-      </dl>
-    </section>
+        <Fact name="Last used">{use ? <LastUse use={use} /> : uses.data ? 'Never' : ''}</Fact>
+      </KeyValue>
+    </Section>
   )
 }
 
@@ -145,7 +143,7 @@ function OnBox({ on, chats }: { on: PresetOn; chats: Chat[] }) {
   const endNow = useEndNow()
   const names = on.chats.slice(0, maxNamed).map(({ chatId }) => chatTitle(chats.find(({ id }) => id === chatId) ?? { chatId, name: '' }))
   return (
-    <section className={classes.box} aria-label={titleOf(on)}>
+    <section className={`small beside gap-12 wrap ${classes.box}`} aria-label={titleOf(on)}>
       <Icon name="shield" className="warn" />
       <p className="grow">
         <b className="outside">{titleOf(on)}</b> <span className="outside">{sinceAndUntil(on, now)}</span>
@@ -200,47 +198,114 @@ function ValuesTable({ preset, on, chats, labels, catalogue }: ValuesTableProps)
   const others = chosenChats(preset.chats, chats, labels).filter(({ id }) => !held.has(id) && may('settings.read', id))
   const entries = Object.entries(values) as [string, SettingValue][]
   return (
-    <section aria-labelledby="preset-values">
-      <h3 id="preset-values" className={classes.heading}>
-        Values <span className="help num regular">{count(entries.length)}</span>
-        {others.length > 0 && (
-          <Anchor
-            component={PageLink}
-            to={to.matrix(preset.chats === 'all' ? [] : others.map(({ id }) => id))}
-            fz="help"
-            fw={400}
-            ml="auto"
-          >
+    <Section
+      title="Values"
+      note={count(entries.length)}
+      level={3}
+      actions={
+        others.length > 0 && (
+          <PageLink to={to.matrix(preset.chats === 'all' ? [] : others.map(({ id }) => id))} className="link fz-help">
             Show in All settings
-          </Anchor>
-        )}
-      </h3>
-      <table className={classes.table} aria-labelledby="preset-values">
-        <colgroup>
-          <col width="30%" />
-          <col />
-          <col width="22%" />
-        </colgroup>
-        <thead>
-          <tr>
-            <th scope="col">Setting</th>
-            <th scope="col">Value while on</th>
-            <th scope="col">{held.size > 0 ? 'Other chats now' : 'Its chats now'}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {entries.map(([name, value]) => (
-            <tr key={name}>
-              <th scope="row" className="medium">
-                {settingLabel(name)}
-              </th>
-              <td className="outside">{valueInWords(name, value, catalogue)}</td>
-              <td className="help">{nowInWords(name, others, catalogue)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+          </PageLink>
+        )
+      }
+    >
+      <div className="flush">
+        <DataTable
+          label="Values"
+          rows={entries}
+          columns={[
+            {
+              key: 'setting',
+              label: 'Setting',
+              width: 220,
+              isRowHead: true,
+              cell: ([name]) => <span className="medium">{settingLabel(name)}</span>,
+            },
+            {
+              key: 'value',
+              label: 'Value while on',
+              cell: ([name, value]) => <span className="outside">{valueInWords(name, value, catalogue)}</span>,
+            },
+            {
+              key: 'now',
+              label: held.size > 0 ? 'Other chats now' : 'Its chats now',
+              width: 180,
+              // On phones it is left out.
+              dropRank: 1,
+              cell: ([name]) => <span className="help">{nowInWords(name, others, catalogue)}</span>,
+            },
+          ]}
+          idOf={([name]) => name}
+          nameOf={([name]) => settingLabel(name)}
+          item="columns"
+        />
+      </div>
       <UnusableNote unusable={unusable} />
-    </section>
+    </Section>
   )
+}
+
+interface PresetMenuProps extends PresetDetailsProps {
+  /** Why the person may not change it; null: they may. */
+  problem: string | null
+}
+
+/** What can be done with a preset, beside turning it on. */
+function PresetMenu({ known, on, problem, onEdit, onDuplicate, onDeleted }: PresetMenuProps) {
+  const { preset, isBuiltIn, entry } = known
+  const mayWrite = useMay()('presets.write')
+  const exportIt = () =>
+    download(`preset-${inFileName(preset.name) || 'unnamed'}.json`, new Blob([exportedPresets([preset])], { type: 'application/json' }))
+  return (
+    <ActionMenu
+      button={<IconButton icon="more" aria-label={`Actions for ${preset.name}`} />}
+      position="bottom-end"
+      items={() => (
+        <>
+          {mayWrite && (
+            <>
+              <MenuItem label="Edit" className="on-phones" icon="edit" reason={problem} onClick={onEdit} />
+              <MenuItem icon="copy" label="Duplicate" className="on-phones" onClick={onDuplicate} />
+            </>
+          )}
+          <MenuItem icon="download" label="Export" onClick={exportIt} />
+          {mayWrite && entry && (
+            <MenuItem
+              icon={isBuiltIn ? 'undo' : 'trash'}
+              label={isBuiltIn ? 'Reset to the built-in preset…' : 'Delete…'}
+              isDanger={!isBuiltIn}
+              reason={problem}
+              onClick={() => removePreset(known, entry, on.length > 0, onDeleted)}
+            />
+          )}
+        </>
+      )}
+    />
+  )
+}
+
+/** Deletes a preset, or brings back the built-in one. Where it is on, it stays on. */
+function removePreset({ preset, isBuiltIn }: KnownPreset, entry: PresetEntry, isOn: boolean, onDeleted: () => void) {
+  const { key, value } = entry
+  confirm({
+    title: isBuiltIn ? `Reset ${preset.name} to the built-in preset?` : `Delete ${preset.name}?`,
+    body: (
+      <>
+        <p>{isBuiltIn ? 'Its values and chats are replaced with the built-in ones.' : 'It is deleted for everyone in this account.'}</p>
+        {isOn && <p>It stays on in its chats. Ending it still puts everything back.</p>}
+      </>
+    ),
+    confirmLabel: isBuiltIn ? 'Reset' : 'Delete',
+    danger: !isBuiltIn,
+    run: async () => {
+      await writeRecords('presets', [{ chatId: null, key, before: entry, value: null }])
+      if (!isBuiltIn) onDeleted()
+      const restore = () =>
+        void writeRecords('presets', [{ chatId: null, key, before: null, value }]).catch((error: unknown) =>
+          toastError('The preset was not restored', error),
+        )
+      toast(isBuiltIn ? `${preset.name} was reset` : `${preset.name} was deleted`, { label: 'Undo', run: restore })
+    },
+  })
 }

@@ -1,5 +1,3 @@
-import { Button } from '#dashboard/ui/form/Button.tsx'
-import { Modal, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PresetOn } from '#contract/gateway/presets.ts'
@@ -12,28 +10,19 @@ import { refreshPresets } from '../actions.ts'
 import { presetsOnQuery } from '../queries.ts'
 import { nowMs } from '#dashboard/ui/format/clocks.ts'
 import { UntilChoice, useNowMs } from './UntilChoice.tsx'
-import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
+import { CloseDialog } from '#dashboard/ui/overlay/CloseDialog.tsx'
+import { FormDialog } from '#dashboard/ui/overlay/Dialog.tsx'
 
 /** Changes until when a preset is on. Durations are added to the present end. */
 export function ExtendDialog({ onId, onClose }: { onId: string; onClose: () => void }) {
   const on = useQuery(presetsOnQuery).data?.data.find(({ id }) => id === onId)
+  if (on) return <Extend on={on} onClose={onClose} />
   return (
-    <Modal opened onClose={onClose} title={on ? `Extend ${on.name}` : 'Extend'} size={640}>
-      {on ? <Extend on={on} onClose={onClose} /> : <Ended onClose={onClose} />}
-    </Modal>
+    <CloseDialog title="Extend" size={640} onClose={onClose}>
+      <p>This preset has already ended.</p>
+    </CloseDialog>
   )
 }
-
-const Ended = ({ onClose }: { onClose: () => void }) => (
-  <Stack gap="lg">
-    <p>This preset has already ended.</p>
-    <DialogFoot>
-      <Button data-autofocus onClick={onClose}>
-        Close
-      </Button>
-    </DialogFoot>
-  </Stack>
-)
 
 function Extend({ on, onClose }: { on: PresetOn; onClose: () => void }) {
   const now = useNowMs()
@@ -46,11 +35,16 @@ function Extend({ on, onClose }: { on: PresetOn; onClose: () => void }) {
     toast(next === null ? `${on.name} stays on until somebody ends it` : `${on.name} stays on until ${endInWords(next, nowMs())}`)
     onClose()
   })
-  const save = () => {
-    if (end !== undefined) extending.mutate(end)
-  }
   return (
-    <Stack gap="lg">
+    <FormDialog
+      title={`Extend ${on.name}`}
+      size={640}
+      isBusy={extending.isPending}
+      blocked={end === undefined}
+      submit={end === null || end === undefined ? 'Save' : `Extend until ${endInWords(end, now)}`}
+      onClose={onClose}
+      onSubmit={() => end !== undefined && extending.mutate(end)}
+    >
       {extending.error !== null && (
         <Banner tone="bad">
           <FailedChange error={extending.error} title="The time was not changed." />
@@ -58,15 +52,7 @@ function Extend({ on, onClose }: { on: PresetOn; onClose: () => void }) {
       )}
       <p className="quiet outside">{endOfNow(on.until, now)}</p>
       <UntilChoice minutes={null} value={until} onChange={setUntil} from={from} />
-      <DialogFoot>
-        <Button data-autofocus onClick={onClose} disabled={extending.isPending}>
-          Cancel
-        </Button>
-        <Button variant="filled" loading={extending.isPending} onClick={save} blocked={end === undefined}>
-          {end === null || end === undefined ? 'Save' : `Extend until ${endInWords(end, now)}`}
-        </Button>
-      </DialogFoot>
-    </Stack>
+    </FormDialog>
   )
 }
 

@@ -1,5 +1,5 @@
 import { Modal, Skeleton } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { useIsPhone } from '#dashboard/ui/page/use-media.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { allows } from '#contract/gateway/grant.ts'
@@ -20,7 +20,7 @@ export function TurnOnDialog({ request, onClose }: { request: TurnOnRequest; onC
   useReadLabels()
   const labels = chatLabels.use()
   const person = usePerson()
-  const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
+  const isPhone = useIsPhone()
   const chats = useQuery(endpointQuery('chatList', {}))
   const catalogue = useQuery(catalogueQuery)
   const { presets, reading } = useKnownPresets()
@@ -38,7 +38,7 @@ export function TurnOnDialog({ request, onClose }: { request: TurnOnRequest; onC
       title={known ? `Turn on ${known.preset.name}` : 'Turn on a preset'}
       size={960}
       yOffset="5vh"
-      fullScreen={isPhone ?? false}
+      fullScreen={isPhone}
       closeOnClickOutside={false}
       closeOnEscape={!isBusy}
     >

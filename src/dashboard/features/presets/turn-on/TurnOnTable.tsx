@@ -1,6 +1,6 @@
 import { Button } from '#dashboard/ui/form/Button.tsx'
 import { Popover } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { useIsPhone } from '#dashboard/ui/page/use-media.ts'
 import { useState } from 'react'
 import { chatTitle } from '#contract/chat-title.ts'
 import type { Chat } from '#contract/chats.ts'
@@ -32,7 +32,7 @@ const maxRows = 100
 /** What changes in which chat; on phones only how much. */
 export function TurnOnTable(props: TurnOnTableProps) {
   const { rows } = props
-  const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
+  const isPhone = useIsPhone()
   const [isAll, setAll] = useState(false)
   const shown = { ...props, rows: isAll ? rows : rows.slice(0, maxRows) }
   if (rows.length === 0) return null
@@ -207,7 +207,6 @@ export function AddChats({ chats, onAdd }: { chats: Chat[]; onAdd: (ids: number[
           fullWidth
           blocked={chosen.size === 0}
           onClick={() => {
-            if (chosen.size === 0) return
             onAdd([...chosen])
             setChosen(new Set())
             setOpen(false)

@@ -4,7 +4,6 @@ import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { useRulePresets } from '../queries.ts'
 import classes from './edit.module.css'
 import { LinesBox, NumberBox, type RulePartProps, Section } from './form-parts.tsx'
-import { partIn, presetText, textList, typedNumber, typedPreset, type TypedPreset } from './rule-fields.ts'
 
 /** The exceptions of a rule. */
 export function ExceptSection({ values, problems, mayWrite, set }: RulePartProps) {
@@ -14,10 +13,10 @@ export function ExceptSection({ values, problems, mayWrite, set }: RulePartProps
       <LinesBox
         label={label}
         {...(placeholder !== undefined && { placeholder })}
-        value={textList(values[name])}
+        value={values[name]}
         disabled={!mayWrite}
         error={fieldError(problems[name])}
-        onChange={(lines) => set(name, JSON.stringify(lines))}
+        onChange={(lines) => set(name, lines)}
       />
     </div>
   )
@@ -34,31 +33,25 @@ export function ExceptSection({ values, problems, mayWrite, set }: RulePartProps
 export function ActionsSection({ values, problems, mayWrite, set }: RulePartProps) {
   const presets = useRulePresets()
   const disabled = !mayWrite
-  const hold = partIn(values.deleteAfter)
-  const announcement = partIn(values.announce)
-  const preset = typedPreset(values.preset)
-  const [last, setLast] = useState({ hold: hold ?? '20', announcement: announcement ?? '', preset })
-  const setHold = (seconds: string) => {
-    setLast({ ...last, hold: seconds })
-    set('deleteAfter', `=${seconds}`)
-  }
-  const setPreset = (next: TypedPreset) => {
-    setLast({ ...last, preset: next })
-    set('preset', presetText(next))
+  const { deleteAfterSeconds: hold, announce, preset } = values
+  const [last, setLast] = useState({ deleteAfterSeconds: hold ?? 20, announce: announce ?? '', preset })
+  const change = (part: Partial<typeof last>) => {
+    setLast({ ...last, ...part })
+    for (const [name, value] of Object.entries(part)) set(name as keyof typeof last, value)
   }
   const tick = (label: string, isOn: boolean, turn: (on: boolean) => void) => (
     <Checkbox size="xs" label={label} disabled={disabled} checked={isOn} onChange={(event) => turn(event.currentTarget.checked)} />
   )
   return (
-    <Section title="Actions" problems={[problems.mark, problems.deleteAfter, problems.preset]}>
+    <Section title="Actions" problems={[problems.mark, problems.deleteAfterSeconds, problems.preset]}>
       <div className={classes.line}>
-        {tick('Delete after a hold of', hold !== null, (on) => (on ? setHold(last.hold) : set('deleteAfter', '')))}
+        {tick('Delete after a hold of', hold !== null, (on) => set('deleteAfterSeconds', on ? last.deleteAfterSeconds : null))}
         <NumberBox
           label="Seconds of the hold"
-          value={hold ?? last.hold}
+          value={hold ?? last.deleteAfterSeconds}
           disabled={disabled || hold === null}
-          isWrong={problems.deleteAfter !== undefined}
-          onChange={(seconds) => setHold(String(seconds))}
+          isWrong={problems.deleteAfterSeconds !== undefined}
+          onChange={(seconds) => change({ deleteAfterSeconds: seconds })}
         />
         <span>s</span>
         <span className="help">0: at once</span>
@@ -66,9 +59,9 @@ export function ActionsSection({ values, problems, mayWrite, set }: RulePartProp
       <div className={classes.line}>
         {tick('Mark for review', values.mark, (on) => set('mark', on))}
         {tick('Notify', values.notify, (on) => set('notify', on))}
-        {tick('Announce', announcement !== null, (on) => set('announce', on ? `=${last.announcement}` : ''))}
+        {tick('Announce', announce !== null, (on) => set('announce', on ? last.announce : null))}
       </div>
-      {announcement !== null && (
+      {announce !== null && (
         <Textarea
           size="xs"
           aria-label="Announcement"
@@ -77,18 +70,15 @@ export function ActionsSection({ values, problems, mayWrite, set }: RulePartProp
           minRows={2}
           maxRows={6}
           disabled={disabled}
-          value={announcement}
+          value={announce}
           error={fieldError(problems.announce)}
-          onChange={(event) => {
-            setLast({ ...last, announcement: event.currentTarget.value })
-            set('announce', `=${event.currentTarget.value}`)
-          }}
+          onChange={(event) => change({ announce: event.currentTarget.value })}
         />
       )}
       {(presets.length > 0 || preset) && (
         <div className={classes.line}>
           {tick('Turn on a preset', preset !== null, (on) =>
-            on ? setPreset(last.preset ?? { presetId: presets[0]?.id ?? '', minutes: 30 }) : set('preset', ''),
+            set('preset', on ? (last.preset ?? { presetId: presets[0]?.id ?? '', minutes: 30 }) : null),
           )}
           {preset && (
             <>
@@ -98,7 +88,7 @@ export function ActionsSection({ values, problems, mayWrite, set }: RulePartProp
                 disabled={disabled}
                 data={presets.map(({ id, preset: { name } }) => ({ value: id, label: name }))}
                 value={preset.presetId}
-                onChange={(presetId) => presetId !== null && setPreset({ ...preset, presetId })}
+                onChange={(presetId) => presetId !== null && change({ preset: { ...preset, presetId } })}
               />
               <span>for</span>
               <NumberBox
@@ -106,7 +96,7 @@ export function ActionsSection({ values, problems, mayWrite, set }: RulePartProp
                 value={preset.minutes}
                 disabled={disabled}
                 isWrong={problems.preset !== undefined}
-                onChange={(minutes) => setPreset({ ...preset, minutes })}
+                onChange={(minutes) => change({ preset: { ...preset, minutes } })}
               />
               <span>min</span>
             </>
@@ -122,10 +112,10 @@ export function BrakesSection({ values, problems, mayWrite, set }: RulePartProps
   const box = (field: 'perMinute' | 'perHour' | 'percent' | 'keepTextsDays', label: string) => (
     <NumberBox
       label={label}
-      value={typedNumber(values[field])}
+      value={values[field]}
       disabled={!mayWrite}
       isWrong={problems[field] !== undefined}
-      onChange={(value) => set(field, String(value))}
+      onChange={(value) => set(field, value)}
     />
   )
   return (

@@ -1,15 +1,15 @@
 import { TextInput } from '@mantine/core'
 import type { ComponentType } from 'react'
-import type { RuleCondition } from '#contract/rules/rule.ts'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { SearchSelect } from '#dashboard/ui/form/SearchSelect.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { type Box, type BoxValues, conditionRows } from '../conditions.ts'
 import { useWordLists } from '../queries.ts'
 import classes from './edit.module.css'
 import { positionInWords, useExpressionFault } from './expression-fault.ts'
 import { LinesBox, NumberBox, Problems, SecondsBox } from './form-parts.tsx'
-import type { TypedCondition, TypedNumber } from './rule-fields.ts'
+import type { TypedCondition } from './rule-fields.ts'
 
 interface BoxProps<V> {
   label: string
@@ -20,17 +20,6 @@ interface BoxProps<V> {
   problem: string | undefined
 }
 
-/** What the boxes of a condition edit. */
-interface BoxValues {
-  number: TypedNumber
-  seconds: TypedNumber
-  lines: string[]
-  domains: string[]
-  /** Keys of shared word lists. */
-  lists: string[]
-  expression: string
-}
-
 const boxes: { [Box in keyof BoxValues]: ComponentType<BoxProps<BoxValues[Box]>> } = {
   number: ({ problem, ...props }) => <NumberBox {...props} isWrong={problem !== undefined} />,
   seconds: SecondsBox,
@@ -38,87 +27,6 @@ const boxes: { [Box in keyof BoxValues]: ComponentType<BoxProps<BoxValues[Box]>>
   domains: (props) => <LinesBox {...props} placeholder="example.com, one per line" tidy={asDomain} />,
   lists: WordListsBox,
   expression: ExpressionBox,
-}
-
-type Kind = RuleCondition['kind']
-type ConditionOf<K extends Kind> = Extract<TypedCondition, { kind: K }>
-
-interface Box<B extends keyof BoxValues, Name> {
-  box: B
-  name: Name
-  label: string
-}
-const box = <B extends keyof BoxValues, Name extends string>(kind: B, name: Name, label: string): Box<B, Name> => ({
-  box: kind,
-  name,
-  label,
-})
-
-/** The boxes that fit a part of a condition. */
-type BoxesOf<C> = {
-  [Name in keyof C]: { [B in keyof BoxValues]: C[Name] extends BoxValues[B] ? Box<B, Name> : never }[keyof BoxValues]
-}[keyof C]
-
-interface ConditionRow<C> {
-  /** In the menu. */
-  label: string
-  /** Its initial values. */
-  begin: C
-  /** Texts and boxes, beside each other. */
-  sentence: (string | ((condition: C) => string) | BoxesOf<C>)[]
-}
-
-const [characters, within] = [box('number', 'than', 'Characters'), box('seconds', 'seconds', 'Time')]
-const moreThan = box('number', 'moreThan', 'Messages')
-
-export const conditionRows: { [K in Kind]: ConditionRow<ConditionOf<K>> } = {
-  words: {
-    label: 'Words',
-    begin: { kind: 'words', words: [], lists: [] },
-    sentence: ['Words', box('lines', 'words', 'Words'), box('lists', 'lists', 'Add a shared word list')],
-  },
-  expression: {
-    label: 'Regular expression',
-    begin: { kind: 'expression', pattern: '' },
-    sentence: ['Expression', box('expression', 'pattern', 'Regular expression')],
-  },
-  linkOutside: {
-    label: 'Link outside domains',
-    begin: { kind: 'linkOutside', allowed: [] },
-    sentence: [
-      ({ allowed }) => (allowed.length === 0 ? 'Any link; allowed domains' : 'Link outside'),
-      box('domains', 'allowed', 'Allowed domains'),
-    ],
-  },
-  linkTo: { label: 'Link to domains', begin: { kind: 'linkTo', domains: [] }, sentence: ['Link to', box('domains', 'domains', 'Domains')] },
-  longer: { label: 'Longer than', begin: { kind: 'longer', than: 200 }, sentence: ['Longer than', characters, 'characters'] },
-  shorter: { label: 'Shorter than', begin: { kind: 'shorter', than: 10 }, sentence: ['Shorter than', characters, 'characters'] },
-  capitals: {
-    label: 'Capitals',
-    begin: { kind: 'capitals', percent: 80 },
-    sentence: ['At least', box('number', 'percent', 'Percent'), '% capitals'],
-  },
-  authorName: {
-    label: 'Author name',
-    begin: { kind: 'authorName', words: [] },
-    sentence: ['Author name with', box('lines', 'words', 'Words in the name')],
-  },
-  firstMessage: { label: 'First message of an author', begin: { kind: 'firstMessage' }, sentence: ['First message of an author'] },
-  authorRate: {
-    label: 'Many messages by one author',
-    begin: { kind: 'authorRate', moreThan: 10, seconds: 60 },
-    sentence: ['More than', moreThan, 'messages by one author in', within],
-  },
-  sameText: {
-    label: 'Same text by several authors',
-    begin: { kind: 'sameText', authors: 4, seconds: 120 },
-    sentence: ['Nearly the same text by', box('number', 'authors', 'Authors'), 'authors in', within],
-  },
-  chatRate: {
-    label: 'Many messages in the chat',
-    begin: { kind: 'chatRate', moreThan: 60, seconds: 60 },
-    sentence: ['More than', moreThan, 'messages in the chat in', within],
-  },
 }
 
 interface ConditionProps extends Pick<BoxProps<unknown>, 'disabled' | 'problem'> {

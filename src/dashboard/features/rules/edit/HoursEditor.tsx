@@ -4,8 +4,7 @@ import { ZoneSelect } from '#dashboard/ui/form/ZoneSelect.tsx'
 import { ownZone } from '#dashboard/ui/format/time-of-day.ts'
 import { useNow } from '#dashboard/ui/format/time.tsx'
 import classes from './edit.module.css'
-import type { TypedHours } from './rule-fields.ts'
-import { dayNames } from './rule-texts.ts'
+import { dayNames, type TypedHours } from './rule-fields.ts'
 
 interface HoursEditorProps {
   hours: TypedHours | null
@@ -13,11 +12,13 @@ interface HoursEditorProps {
   onChange: (hours: TypedHours | null) => void
 }
 
+const allDays = dayNames.map((_, day) => day)
+
 /** Edits when a rule is active. */
 export function HoursEditor({ hours, disabled, onChange }: HoursEditorProps) {
   const now = useNow() * 1000
   // Restored when "Only at these" is chosen again.
-  const last = useRef<TypedHours>(hours ?? { zone: ownZone(), days: [0, 1, 2, 3, 4, 5, 6], from: '22:00', to: '06:00' })
+  const last = useRef<TypedHours>(hours ?? { zone: ownZone(), days: allDays, from: '22:00', to: '06:00' })
   const change = (part: Partial<TypedHours>) => {
     last.current = { ...last.current, ...part }
     onChange(last.current)
@@ -50,9 +51,7 @@ export function HoursEditor({ hours, disabled, onChange }: HoursEditorProps) {
                 className="chip"
                 disabled={disabled}
                 aria-pressed={hours.days.includes(day)}
-                onClick={() =>
-                  change({ days: hours.days.includes(day) ? hours.days.filter((other) => other !== day) : [...hours.days, day] })
-                }
+                onClick={() => change({ days: allDays.filter((other) => hours.days.includes(other) !== (other === day)) })}
               >
                 {name}
               </button>

@@ -2,22 +2,23 @@ import { Button, IconButton } from '#dashboard/ui/form/Button.tsx'
 import { Menu, NativeSelect } from '@mantine/core'
 import { maxRuleConditions, maxRuleGroups, type RuleGroup } from '#contract/rules/rule.ts'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
-import { Condition, conditionRows } from './Condition.tsx'
+import { conditionRows } from '../conditions.ts'
+import { Condition } from './Condition.tsx'
 import classes from './edit.module.css'
 import { Problems, type RulePartProps, Section } from './form-parts.tsx'
-import { groupsText, issuesOf, type TypedCondition, type TypedGroup, typedGroups } from './rule-fields.ts'
+import { issuesOf, type TypedCondition, type TypedGroup } from './rule-fields.ts'
 
 const kinds = Object.keys(conditionRows) as TypedCondition['kind'][]
 const matches: Record<RuleGroup['match'], string> = { all: 'All of', any: 'Any of', none: 'None of' }
 
 /** The conditions, in groups. A message matches if all groups do. */
 export function MatchSection({ values, problems, mayWrite, set }: RulePartProps) {
-  const groups = typedGroups(values.groups)
+  const { groups } = values
   const issues = problems.groups === undefined ? [] : issuesOf(values).filter(({ field }) => field === 'groups')
   const problemAt = (...path: PropertyKey[]) =>
     issues.find((issue) => issue.path.length >= path.length && path.every((part, index) => issue.path[index] === part))?.message
   const ownProblem = (...path: PropertyKey[]) => issues.find((issue) => issue.path.join('.') === path.join('.'))?.message
-  const change = (next: TypedGroup[]) => set('groups', groupsText(next))
+  const change = (next: TypedGroup[]) => set('groups', next)
   const changeGroup = (position: number, group: TypedGroup) => change(groups.with(position, group))
   const removeCondition = (position: number, condition: number) => {
     const group = groups[position]!

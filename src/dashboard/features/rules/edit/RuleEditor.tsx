@@ -1,7 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useMemo, useState } from 'react'
-import { useWatch } from 'react-hook-form'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { chatTitle } from '#contract/chat-title.ts'
 import type { Chat } from '#contract/chats.ts'
@@ -16,7 +15,7 @@ import { newKey } from '#dashboard/platform/records/records.ts'
 import { DraftOffer } from '#dashboard/platform/saving/SaveBar.tsx'
 import { draftName } from '#dashboard/platform/saving/drafts.ts'
 import { SaveDialogs } from '#dashboard/platform/saving/SaveDialogs.tsx'
-import { useEditedForm } from '#dashboard/platform/saving/use-edited-form.ts'
+import { useEditedForm, useFields } from '#dashboard/platform/saving/use-edited-form.ts'
 import { useSaving } from '#dashboard/platform/saving/use-saving.ts'
 import { usePerson } from '#dashboard/platform/session/rights.ts'
 import { to } from '#dashboard/platform/to.ts'
@@ -33,9 +32,8 @@ import { startingInWords } from '../rule-in-words.ts'
 import { BottomBar } from './BottomBar.tsx'
 import classes from './edit.module.css'
 import { expressionProblem } from './expression-fault.ts'
-import { fieldsOfRule, ruleFieldNames, type RuleFields, ruleOfFields } from './rule-fields.ts'
+import { fieldsOfRule, ruleFieldNames, type RuleFields, ruleOfFields, ruleTexts } from './rule-fields.ts'
 import { heldRule, ruleResolver, ruleTarget } from './rule-record.ts'
-import { ruleTexts } from './rule-texts.ts'
 import { RuleForm } from './RuleForm.tsx'
 import { RuleHead, Stepper } from './RuleHead.tsx'
 
@@ -86,9 +84,8 @@ export function RuleEditor({ stored, start: initial, draft, all, chats, problem,
     mode: 'onTouched',
     offersDraft: true,
   })
-  const { form, base } = edits
-  const values: RuleFields = { ...base, ...useWatch({ control: form.control }) }
-  const edited = ruleFieldNames.filter((name) => values[name] !== base[name]).length
+  const { values, problems, set, ...fields } = useFields(edits)
+  const edited = fields.edited.length
   const saving = useSaving({
     edits,
     what: 'Rule',
@@ -107,7 +104,7 @@ export function RuleEditor({ stored, start: initial, draft, all, chats, problem,
     },
   })
   // A new rule can be saved without edits, with all of its initial content.
-  const save = () => (isNew ? saving.save([...ruleFieldNames]) : saving.save())
+  const save = () => (isNew ? saving.save(ruleFieldNames) : saving.save())
   useListedKeys(mayWrite ? keys : noKeys)
   useSaveKey(() => isNew && edited === 0 && save())
 
@@ -122,8 +119,7 @@ export function RuleEditor({ stored, start: initial, draft, all, chats, problem,
   )
   const setState = (state: 'shadow' | 'live') => changing.mutate(state, { onSuccess: () => void refreshWorkspace('rulesRead') })
 
-  const text = JSON.stringify(values)
-  const rule = useMemo(() => ruleOfFields(JSON.parse(text) as RuleFields), [text])
+  const rule = ruleOfFields(values)
   const expressions = useQuery({
     queryKey: ['expressions', values.groups],
     queryFn: () => expressionProblem(values),
@@ -134,16 +130,8 @@ export function RuleEditor({ stored, start: initial, draft, all, chats, problem,
   const mayTest = mayWrite && (rule === null || allowsReach(person, actOfRule(rule)))
   const backtest = useBacktest({ rule: expressions.data === null ? rule : null, stored, days, isAllowed: mayTest })
 
-  const set = <Name extends keyof RuleFields>(name: Name, value: RuleFields[Name]) =>
-    // The form's own types cannot resolve a field that is a type parameter.
-    form.setValue(name as 'name', value as string, { shouldDirty: true, shouldValidate: form.getFieldState(name).invalid })
-  const { errors } = form.formState
-  const problems = Object.fromEntries(ruleFieldNames.map((name) => [name, errors[name]?.message])) as Partial<
-    Record<keyof RuleFields, string>
-  >
   const restore = (version: Rule) => {
-    const fields = fieldsOfRule(version)
-    for (const name of ruleFieldNames) if (fields[name] !== values[name]) set(name, fields[name])
+    for (const [name, value] of Object.entries(fieldsOfRule(version))) set(name as keyof RuleFields, value)
     setOpened(null)
   }
   const goLive = () => (stored?.backtest && stored.backtest.kept > 0 ? setOpened('live') : setState('live'))
@@ -153,7 +141,7 @@ export function RuleEditor({ stored, start: initial, draft, all, chats, problem,
     `${here}?${new URLSearchParams([...[...query].filter(([name]) => name !== 'tab'), ['tab', tab]]).toString()}`
   const tab = query.get('tab') === 'backtest' ? 'backtest' : 'rule'
   const nameOf = (chatId: number) => chatTitle(chats.find(({ id }) => id === chatId) ?? { id: chatId, name: '' })
-  const texts = ruleTexts(names, nameOf, base)
+  const texts = ruleTexts(names, nameOf)
   return (
     <>
       <RuleHead

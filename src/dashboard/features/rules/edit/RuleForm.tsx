@@ -5,7 +5,7 @@ import type { Chat } from '#contract/chats.ts'
 import { maxRuleName } from '#contract/rules/rule.ts'
 import type { ChatLabels } from '#dashboard/platform/chats/chat-labels.ts'
 import { type ChatChoice } from '#contract/chat-choice.ts'
-import { chatsText, choiceIn, chosenChats } from '#dashboard/platform/chats/chosen-chats.ts'
+import { chosenChats, sortedChoice } from '#dashboard/platform/chats/chosen-chats.ts'
 import { singleChatsReason } from '#dashboard/platform/chats/reach-reasons.ts'
 import { usePerson } from '#dashboard/platform/session/rights.ts'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
@@ -16,8 +16,7 @@ import { ActionsSection, BrakesSection, ExceptSection } from './ActionSections.t
 import classes from './edit.module.css'
 import { type RulePartProps, Section } from './form-parts.tsx'
 import { MatchSection } from './MatchSection.tsx'
-import { hoursText, typedHours } from './rule-fields.ts'
-import { hoursInWords } from './rule-texts.ts'
+import { hoursInWords } from './rule-fields.ts'
 
 interface ScopeSectionProps extends RulePartProps {
   chats: Chat[]
@@ -65,8 +64,7 @@ const HoursEditor = lazyPart(async () => (await import('./HoursEditor.tsx')).Hou
 
 /** The chats and the hours of a rule. */
 function ScopeSection({ values, problems, mayWrite, set, chats, labels }: ScopeSectionProps) {
-  const choice = choiceIn(values.chats)
-  const hours = typedHours(values.hours)
+  const { chats: choice, hours } = values
   const person = usePerson()
   return (
     <Section title="Scope" problems={[problems.chats, problems.hours]}>
@@ -81,15 +79,15 @@ function ScopeSection({ values, problems, mayWrite, set, chats, labels }: ScopeS
             chats={chats}
             labels={labels}
             value={choice}
-            onChange={(next) => set('chats', chatsText(next))}
+            onChange={(next) => set('chats', sortedChoice(next))}
             onlySingle={singleChatsReason(person, 'rules.write')}
           />
         ) : (
           <p className="help outside">{chosenChats(choice, chats, labels).map(chatTitle).join(', ')}</p>
         )}
       </Opener>
-      <Opener icon="clock" label="Hours" words={hoursInWords(values.hours)} isWrong={problems.hours !== undefined}>
-        <HoursEditor hours={hours} disabled={!mayWrite} onChange={(next) => set('hours', hoursText(next))} />
+      <Opener icon="clock" label="Hours" words={hoursInWords(hours)} isWrong={problems.hours !== undefined}>
+        <HoursEditor hours={hours} disabled={!mayWrite} onChange={(next) => set('hours', next)} />
       </Opener>
     </Section>
   )

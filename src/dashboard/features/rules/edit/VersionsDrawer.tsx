@@ -7,6 +7,7 @@ import type { StoredRule } from '#contract/gateway/rules.ts'
 import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
 import { fieldRow } from '#dashboard/platform/changes/change-row.ts'
 import { ChangeTable } from '#dashboard/platform/changes/ChangeTable.tsx'
+import { equal } from '#engine/saving/equal.ts'
 import type { FieldTexts } from '#dashboard/platform/saving/field-texts.ts'
 import { Badge } from '#dashboard/ui/feedback/Badge.tsx'
 import { Loading } from '#dashboard/ui/feedback/Loading.tsx'
@@ -72,7 +73,7 @@ export function VersionsDrawer({ stored, texts, onRestore, isEdited, onClose }: 
 /** The differences between this version and the newest one. */
 function Changes({ before, after, texts }: { before: Rule; after: Rule; texts: FieldTexts<RuleFields> }) {
   const [one, other] = [fieldsOfRule(before), fieldsOfRule(after)]
-  const names = ruleFieldNames.filter((name) => one[name] !== other[name])
+  const names = ruleFieldNames.filter((name) => !equal(one[name], other[name]))
   if (names.length === 0) return <p className="help">The newest version has the same content.</p>
   return (
     <ChangeTable

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ExpressionFault } from '#engine/analysis/rules/expression.ts'
-import { typedGroups, type RuleFields } from './rule-fields.ts'
+import type { RuleFields } from './rule-fields.ts'
 
 /** Checks expressions with the engine of the server. Its code is loaded with the first expression. */
 
@@ -28,7 +28,7 @@ export const positionInWords = ({ from, to }: Pick<ExpressionFault, 'from' | 'to
 
 /** The fault of the first expression that does not compile, as a sentence; null: all compile. */
 export async function expressionProblem({ groups }: Pick<RuleFields, 'groups'>): Promise<string | null> {
-  for (const { conditions } of typedGroups(groups))
+  for (const { conditions } of groups)
     for (const condition of conditions) {
       if (condition.kind !== 'expression') continue
       // If the code cannot be loaded, the server decides.

@@ -1,7 +1,7 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useId, useState, type ReactNode } from 'react'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
-import { secondsInWords } from '../rule-in-words.ts'
+import { secondsInWords } from '../conditions.ts'
 import classes from './edit.module.css'
 import { typedNumber, type RuleFields, type TypedNumber } from './rule-fields.ts'
 

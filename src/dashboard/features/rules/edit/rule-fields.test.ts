@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { testRule } from '#contract/rules/test-rules.ts'
-import { fieldsOfRule, groupsText, hoursText, issuesOf, presetText, ruleOfFields, type RuleFields } from './rule-fields.ts'
+import { fieldsOfRule, issuesOf, ruleOfFields, type RuleFields } from './rule-fields.ts'
 
 const rule = testRule(
   [
@@ -25,32 +25,32 @@ test('a rule survives conversion to fields and back', () => {
 test.each<[string, Partial<RuleFields>, object]>([
   ['no name', { name: ' ' }, { field: 'name', path: [], message: 'must not be empty' }],
   ['a fraction', { perMinute: '1.5' }, { field: 'perMinute', path: [], message: 'must be a whole number' }],
-  ['a number above its limit', { deleteAfter: '=500' }, { field: 'deleteAfter', path: [], message: 'must be at most 120' }],
+  ['a number above its limit', { deleteAfterSeconds: 500 }, { field: 'deleteAfterSeconds', path: [], message: 'must be at most 120' }],
   ['no number', { keepTextsDays: '' }, { field: 'keepTextsDays', path: [], message: 'must be a whole number' }],
   [
     'a condition without its number',
-    { groups: groupsText([{ match: 'all', conditions: [{ kind: 'longer', than: '' }] }]) },
+    { groups: [{ match: 'all', conditions: [{ kind: 'longer', than: '' }] }] },
     { field: 'groups', path: [0, 'conditions', 0, 'than'], message: 'must be a whole number' },
   ],
   [
     'no condition',
-    { groups: groupsText([{ match: 'all', conditions: [] }]) },
+    { groups: [{ match: 'all', conditions: [] }] },
     { field: 'groups', path: [0, 'conditions'], message: 'must have a condition' },
   ],
   [
     'an invalid time',
-    { hours: hoursText({ zone: 'UTC', days: [0], from: '25:99', to: '9' }) },
+    { hours: { zone: 'UTC', days: [0], from: '25:99', to: '9' } },
     { field: 'hours', path: [], message: 'must be a time such as 19:00' },
   ],
-  ['an announcement without a text', { announce: '=' }, { field: 'announce', path: [], message: 'must not be empty' }],
+  ['an announcement without a text', { announce: '' }, { field: 'announce', path: [], message: 'must not be empty' }],
   [
     'a preset without a time',
-    { preset: presetText({ presetId: 'lockdown', minutes: 'x' }) },
+    { preset: { presetId: 'lockdown', minutes: 'x' } },
     { field: 'preset', path: [], message: 'must be a whole number' },
   ],
   [
     'no action',
-    { mark: false, notify: false, deleteAfter: '', announce: '', preset: '' },
+    { mark: false, notify: false, deleteAfterSeconds: null, announce: null, preset: null },
     { field: 'mark', path: [], message: 'must have an action' },
   ],
 ])('%s is a problem of its field, and the rule is invalid', (_, wrong, issue) => {
@@ -60,6 +60,6 @@ test.each<[string, Partial<RuleFields>, object]>([
 })
 
 test('midnight may be typed as 24:00', () => {
-  const hours = hoursText({ zone: 'UTC', days: [6], from: '22', to: '24:00' })
+  const hours = { zone: 'UTC', days: [6], from: '22', to: '24:00' }
   expect(ruleOfFields({ ...fields, hours })?.scope.hours).toEqual({ zone: 'UTC', days: [6], from: 1320, to: 0 })
 })

@@ -1,69 +1,19 @@
 import { minutesOfDay } from '#contract/hours/timetable.ts'
 import { Rule, type RuleCondition, type RuleGroup } from '#contract/rules/rule.ts'
-import { chatsText, choiceIn } from '#dashboard/platform/chats/chosen-chats.ts'
+import { choiceInWords, sortedChoice } from '#dashboard/platform/chats/chosen-chats.ts'
+import type { FieldTexts } from '#dashboard/platform/saving/field-texts.ts'
 import { parseTime, timeText } from '#dashboard/ui/format/time-of-day.ts'
+import { type NamesInRule, secondsInWords } from '../conditions.ts'
+import { conditionsInWords } from '../rule-in-words.ts'
 
-/**
- * A rule as form fields, so that two people can change different parts of it at the same time. Typed input is never lost: an invalid number is kept as
- * text, and a field with several values is stored as JSON.
- */
+/** A rule as form fields, so that two people can change different parts of it at the same time. */
 
-export type RuleFields = {
-  name: string
-  description: string
-  /** 'all', or the JSON of labels and ids. */
-  chats: string
-  /** '' for always, or JSON. */
-  hours: string
-  /** JSON, as groupsText() writes it. */
-  groups: string
-  /** JSON of a list, as are the exception words. */
-  authors: string
-  words: string
-  mark: boolean
-  notify: boolean
-  /** '' for not at all, or `=` and the seconds. */
-  deleteAfter: string
-  /** '' for nothing, or `=` and the text. */
-  announce: string
-  /** '' for none, or JSON. */
-  preset: string
-  perMinute: string
-  perHour: string
-  percent: string
-  keepTextsDays: string
-}
-
-export const ruleFieldNames = [
-  'name',
-  'description',
-  'chats',
-  'hours',
-  'groups',
-  'authors',
-  'words',
-  'deleteAfter',
-  'mark',
-  'notify',
-  'announce',
-  'preset',
-  'perMinute',
-  'perHour',
-  'percent',
-  'keepTextsDays',
-] as const
-export type RuleFieldName = (typeof ruleFieldNames)[number]
-
-/** A number, or the invalid text that was typed. */
+/** A number, or the invalid text that was typed: typed input is never lost. */
 export type TypedNumber = number | string
+type Typed<T> = T extends number ? TypedNumber : T extends object ? { [Name in keyof T]: Typed<T[Name]> } : T
 
-/** A condition as it is typed: its numbers may be texts. */
-export type TypedCondition = { [Kind in RuleCondition['kind']]: Typed<Extract<RuleCondition, { kind: Kind }>> }[RuleCondition['kind']]
-type Typed<C> = { [Name in keyof C]: C[Name] extends number ? TypedNumber : C[Name] }
-export interface TypedGroup {
-  match: RuleGroup['match']
-  conditions: TypedCondition[]
-}
+export type TypedCondition = Typed<RuleCondition>
+export type TypedGroup = Typed<RuleGroup>
 
 export interface TypedHours {
   zone: string
@@ -72,52 +22,72 @@ export interface TypedHours {
   to: string
 }
 
-export interface TypedPreset {
-  presetId: string
-  minutes: TypedNumber
+export type RuleFields = Pick<Rule, 'name' | 'description'> &
+  Pick<Rule['scope'], 'chats'> & { hours: TypedHours | null } & Rule['except'] &
+  Typed<Pick<Rule, 'groups'> & Rule['actions'] & Rule['brakes']>
+
+interface NamesOfFields extends NamesInRule {
+  chat: (chatId: number) => string
 }
 
-export const groupsText = (groups: readonly TypedGroup[]): string => JSON.stringify(groups)
-export const typedGroups = (text: string): TypedGroup[] => JSON.parse(text) as TypedGroup[]
-export const hoursText = (hours: TypedHours | null): string =>
-  hours ? JSON.stringify([hours.zone, hours.days.toSorted((a, b) => a - b), hours.from, hours.to]) : ''
-export function typedHours(text: string): TypedHours | null {
-  if (text === '') return null
-  const [zone, days, from, to] = JSON.parse(text) as [string, number[], string, string]
-  return { zone, days, from, to }
+/** The fields in the order of the form. `words`: how a value is shown where versions are compared; left out: as it is. */
+const rows: { [Name in keyof RuleFields]: { label: string; words?: (value: RuleFields[Name], names: NamesOfFields) => string } } = {
+  name: { label: 'Name' },
+  description: { label: 'Description' },
+  chats: { label: 'Chats', words: (chats, { chat }) => choiceInWords(chats, chat) || 'No chat' },
+  hours: { label: 'Hours', words: hoursInWords },
+  // Only valid conditions are compared.
+  groups: { label: 'Conditions', words: (groups, names) => conditionsInWords({ groups: groups as RuleGroup[] }, names) },
+  authors: { label: 'Except authors', words: (authors) => authors.join(', ') },
+  words: { label: 'Except words', words: (words) => words.join(', ') },
+  deleteAfterSeconds: {
+    label: 'Delete',
+    words: (seconds) => (seconds === null ? 'No' : seconds === 0 ? 'At once' : `After ${secondsInWords(Number(seconds))}`),
+  },
+  mark: { label: 'Mark for review', words: onOrOff },
+  notify: { label: 'Notify', words: onOrOff },
+  announce: { label: 'Announcement', words: (text) => text ?? 'No' },
+  preset: {
+    label: 'Preset',
+    words: (preset, names) => (preset ? `${names.preset(preset.presetId)} for ${preset.minutes} min` : 'None'),
+  },
+  perMinute: { label: 'Deletions a minute' },
+  perHour: { label: 'Deletions an hour' },
+  percent: { label: 'Share of all messages' },
+  keepTextsDays: { label: 'Days deleted texts are kept' },
 }
-export const presetText = (preset: TypedPreset | null): string => (preset ? JSON.stringify([preset.presetId, preset.minutes]) : '')
-export function typedPreset(text: string): TypedPreset | null {
-  if (text === '') return null
-  const [presetId, minutes] = JSON.parse(text) as [string, TypedNumber]
-  return { presetId, minutes }
+
+export const ruleFieldNames = Object.keys(rows) as (keyof RuleFields)[]
+
+export const ruleTexts = (names: NamesInRule, nameOf: (chatId: number) => string): FieldTexts<RuleFields> => ({
+  label: (field) => rows[field].label,
+  // The value is one of this field.
+  words: (field, value) => rows[field].words?.(value as never, { ...names, chat: nameOf }) ?? `${value as string | number}`,
+})
+
+function onOrOff(value: boolean): string {
+  return value ? 'On' : 'Off'
 }
-export const textList = (text: string): string[] => JSON.parse(text) as string[]
-/** The part after the `=` of an optional field; null: the field is off. */
-export const partIn = (field: string): string | null => (field === '' ? null : field.slice(1))
+
+export const dayNames = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+
+export function hoursInWords(hours: TypedHours | null): string {
+  if (!hours) return 'At all hours'
+  const days = hours.days.length === 7 ? 'Every day' : hours.days.map((day) => dayNames[day]).join(', ')
+  return `${days}, ${hours.from} – ${hours.to}, ${hours.zone}`
+}
 
 /** "12" as 12; anything else as it was typed. */
 export const typedNumber = (text: string): TypedNumber => (/^\d{1,9}$/.test(text.trim()) ? Number(text) : text)
 
-export function fieldsOfRule({ name, description, scope, groups, except, actions, brakes }: Rule): RuleFields {
-  const { hours } = scope
+export function fieldsOfRule({ scope: { chats, hours }, except, actions, brakes, ...rest }: Rule): RuleFields {
   return {
-    name,
-    description,
-    chats: chatsText(scope.chats),
-    hours: hoursText(hours && { zone: hours.zone, days: hours.days, from: timeText(hours.from), to: timeText(hours.to) }),
-    groups: groupsText(groups),
-    authors: JSON.stringify(except.authors),
-    words: JSON.stringify(except.words),
-    mark: actions.mark,
-    notify: actions.notify,
-    deleteAfter: actions.deleteAfterSeconds === null ? '' : `=${actions.deleteAfterSeconds}`,
-    announce: actions.announce === null ? '' : `=${actions.announce}`,
-    preset: presetText(actions.preset),
-    perMinute: String(brakes.perMinute),
-    perHour: String(brakes.perHour),
-    percent: String(brakes.percent),
-    keepTextsDays: String(brakes.keepTextsDays),
+    ...rest,
+    ...except,
+    ...actions,
+    ...brakes,
+    chats: sortedChoice(chats),
+    hours: hours && { ...hours, days: hours.days.toSorted((a, b) => a - b), from: timeText(hours.from), to: timeText(hours.to) },
   }
 }
 
@@ -125,32 +95,15 @@ export function fieldsOfRule({ name, description, scope, groups, except, actions
 const minuteOf = (typed: string) => (parseTime(typed) ?? Number.NaN) % minutesOfDay
 
 /** The fields as a rule that may be invalid, for Rule.safeParse(). */
-function candidate(fields: RuleFields) {
-  const hours = typedHours(fields.hours)
-  const preset = typedPreset(fields.preset)
-  const deleteAfter = partIn(fields.deleteAfter)
+function candidate({ name, description, groups, chats, hours, authors, words, ...actionsAndBrakes }: RuleFields) {
   return {
-    name: fields.name,
-    description: fields.description,
-    scope: {
-      chats: choiceIn(fields.chats),
-      hours: hours && { ...hours, from: minuteOf(hours.from), to: minuteOf(hours.to) },
-    },
-    groups: typedGroups(fields.groups),
-    except: { authors: textList(fields.authors), words: textList(fields.words) },
-    actions: {
-      mark: fields.mark,
-      deleteAfterSeconds: deleteAfter === null ? null : typedNumber(deleteAfter),
-      announce: partIn(fields.announce),
-      preset,
-      notify: fields.notify,
-    },
-    brakes: {
-      perMinute: typedNumber(fields.perMinute),
-      perHour: typedNumber(fields.perHour),
-      percent: typedNumber(fields.percent),
-      keepTextsDays: typedNumber(fields.keepTextsDays),
-    },
+    name,
+    description,
+    groups,
+    scope: { chats, hours: hours && { ...hours, from: minuteOf(hours.from), to: minuteOf(hours.to) } },
+    except: { authors, words },
+    actions: actionsAndBrakes,
+    brakes: actionsAndBrakes,
   }
 }
 
@@ -158,30 +111,14 @@ function candidate(fields: RuleFields) {
 export const ruleOfFields = (fields: RuleFields): Rule | null => Rule.safeParse(candidate(fields)).data ?? null
 
 export interface RuleIssue {
-  field: RuleFieldName
+  field: keyof RuleFields
   /** The path within `groups`: group, condition and its part; empty for other fields. */
   path: readonly PropertyKey[]
   message: string
 }
 
-const actionFields: Record<string, RuleFieldName> = { deleteAfterSeconds: 'deleteAfter', announce: 'announce', preset: 'preset' }
-
-function fieldOf([part, name]: readonly PropertyKey[]): RuleFieldName {
-  switch (part) {
-    case 'scope':
-      return name === 'hours' ? 'hours' : 'chats'
-    case 'groups':
-      return 'groups'
-    case 'except':
-      return name === 'words' ? 'words' : 'authors'
-    case 'actions':
-      return actionFields[String(name)] ?? 'mark'
-    default: {
-      const own = String(part === 'brakes' ? name : part)
-      return ruleFieldNames.find((field) => field === own) ?? 'name'
-    }
-  }
-}
+/** A field has the name that it has in its part of the rule. Only the actions can be wrong together. */
+const fieldOf = ([part, name]: readonly PropertyKey[]) => ruleFieldNames.find((field) => field === part || field === name) ?? 'mark'
 
 /** The problems of the fields, validated by the contract. */
 export function issuesOf(fields: RuleFields): RuleIssue[] {
@@ -193,17 +130,17 @@ export function issuesOf(fields: RuleFields): RuleIssue[] {
   })
 }
 
-/** Messages for issues that the contract does not word itself. */
-function inOwnWords(issue: {
+interface Issue {
   code?: string
   minimum?: unknown
   maximum?: unknown
   expected?: unknown
   origin?: unknown
-}): string | undefined {
-  const { code, minimum, maximum, origin } = issue
-  if (code === 'invalid_type')
-    return issue.expected === 'number' || issue.expected === 'int' ? 'must be a whole number' : 'must be filled in'
+}
+
+/** Messages for issues that the contract does not word itself. */
+function inOwnWords({ code, minimum, maximum, expected, origin }: Issue): string | undefined {
+  if (code === 'invalid_type') return expected === 'number' || expected === 'int' ? 'must be a whole number' : 'must be filled in'
   if (code === 'too_small') return origin === 'array' ? 'must not be empty' : `must be at least ${String(minimum)}`
   if (code === 'too_big') return origin === 'array' ? `must have at most ${String(maximum)} entries` : `must be at most ${String(maximum)}`
   return undefined

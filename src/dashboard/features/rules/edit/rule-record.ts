@@ -1,13 +1,12 @@
-import type { FieldErrors, Resolver } from 'react-hook-form'
 import { Failure } from '#contract/client.ts'
 import type { Rule } from '#contract/rules/rule.ts'
 import type { SaveTarget } from '#engine/saving/three-way.ts'
 import type { StoredRule } from '#contract/gateway/rules.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
 import { changeWorkspace } from '#dashboard/platform/api/workspace-query.ts'
-import { choiceIn } from '#dashboard/platform/chats/chosen-chats.ts'
 import { chatsProblem } from '#dashboard/platform/chats/reach-reasons.ts'
 import { personNow } from '#dashboard/platform/session/rights.ts'
+import { type Problems, resolverOf } from '#dashboard/ui/form/form-errors.tsx'
 import { rulesQuery } from '../queries.ts'
 import { expressionProblem } from './expression-fault.ts'
 import { fieldsOfRule, issuesOf, ruleFieldNames, ruleOfFields, type RuleFields } from './rule-fields.ts'
@@ -52,16 +51,11 @@ export const ruleTarget = ({ ruleId, start, isNew }: TargetOptions): SaveTarget<
   write: (rule, { stored }) => changeWorkspace('ruleSave', { params: { ruleId }, body: { rule, seen: stored?.version ?? 0 } }),
 })
 
-export const ruleResolver: Resolver<RuleFields, RuleFields, RuleFields> = async (values) => {
-  const problems = new Map<string, string>()
-  for (const { field, message } of issuesOf(values)) if (!problems.has(field)) problems.set(field, message)
-  const ofChats = chatsProblem(personNow(), 'rules.write', choiceIn(values.chats))
-  if (ofChats !== null && !problems.has('chats')) problems.set('chats', ofChats)
-  if (!problems.has('groups')) {
-    const problem = await expressionProblem(values)
-    if (problem !== null) problems.set('groups', problem)
-  }
-  if (problems.size === 0) return { values, errors: {} }
-  const errors = Object.fromEntries([...problems].map(([name, message]) => [name, { type: 'value', message }]))
-  return { values: {}, errors: errors as FieldErrors<RuleFields> }
-}
+export const ruleResolver = resolverOf<RuleFields>(async (values) => {
+  // The first problem of a field is shown.
+  const problems: Problems<RuleFields> = {}
+  for (const { field, message } of issuesOf(values)) problems[field] ??= message
+  problems.chats ??= chatsProblem(personNow(), 'rules.write', values.chats)
+  problems.groups ??= await expressionProblem(values)
+  return problems
+})

@@ -3,13 +3,17 @@ import { useMemo, useState, type ReactNode } from 'react'
 import { useForm, useWatch, type Resolver } from 'react-hook-form'
 import { WordList } from '#contract/rules/rule.ts'
 import { pick, type Conflict, type Fields } from '#engine/saving/three-way.ts'
+import { useForm, useWatch } from 'react-hook-form'
+import { WordList } from '#contract/rules/word-list.ts'
+import { equal } from '#engine/saving/equal.ts'
+import { pick, type Conflict, type NameOf } from '#engine/saving/three-way.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'
 import { newKey } from '#dashboard/platform/records/records.ts'
 import { saveFields } from '#dashboard/platform/records/save-fields.ts'
 import { ConflictDialog } from '#dashboard/platform/saving/ConflictDialog.tsx'
 import { FormDrawer } from '#dashboard/platform/saving/FormDrawer.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
-import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
+import { fieldError, resolverOf } from '#dashboard/ui/form/form-errors.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { usePrompt } from '#dashboard/ui/overlay/use-prompt.ts'
 import type { WordListEntry } from '../queries.ts'
@@ -25,9 +29,7 @@ interface WordListFormProps {
   onClose: () => void
 }
 
-const blank = { name: '', words: '[]' }
-const fieldsOf = ({ name, words }: WordList) => ({ name, words: JSON.stringify(words) })
-const listOf = ({ name, words }: Fields): WordList => ({ name: String(name), words: JSON.parse(String(words)) as string[] })
+const blank: WordList = { name: '', words: [] }
 
 interface TypedList {
   name: string
@@ -35,18 +37,10 @@ interface TypedList {
   typed: string
 }
 
-const resolver: Resolver<TypedList, unknown, TypedList> = (values) => {
-  const name = WordList.shape.name.safeParse(values.name).error?.issues[0]?.message
-  const typed = wordsProblem(wordsIn(values.typed))
-  if (name === undefined && typed === null) return { values, errors: {} }
-  return {
-    values: {},
-    errors: {
-      ...(name !== undefined && { name: { type: 'value', message: name } }),
-      ...(typed !== null && { typed: { type: 'value', message: typed } }),
-    },
-  }
-}
+const resolver = resolverOf<TypedList>(({ name, typed }) => ({
+  name: WordList.shape.name.safeParse(name).error?.issues[0]?.message,
+  typed: wordsProblem(wordsIn(typed)),
+}))
 
 /** Creates or edits a word list. If two people edit the same list, conflicting changes are asked about. */
 export function WordListForm({ entry: opened, words: initialWords, note, onClose }: WordListFormProps) {
@@ -60,18 +54,17 @@ export function WordListForm({ entry: opened, words: initialWords, note, onClose
   const [name, typed] = useWatch({ control: form.control, name: ['name', 'typed'] })
   const words = useMemo(() => wordsIn(typed), [typed])
   const { errors } = form.formState
-  const [conflicts, choose] = usePrompt<Conflict<Fields>[], string[] | null>(null)
-  const base: Fields = entry ? fieldsOf(entry.value) : blank
-  const mine: Fields = fieldsOf({ name, words })
+  const [conflicts, choose] = usePrompt<Conflict<WordList>[], NameOf<WordList>[] | null>(null)
+  const base = entry?.value ?? blank
+  const changes = pick<WordList>({ name, words }, (field) => !equal({ name, words }[field], base[field]))
   const saving = useAction(null, () =>
-    saveFields<'word-lists', Fields>({
+    saveFields({
       kind: 'word-lists',
       chatId: null,
       key,
       before: entry,
-      edits: { base, changes: pick(mine, (field) => mine[field] !== base[field]) },
+      edits: { base, changes },
       blank,
-      as: { fields: fieldsOf, value: listOf },
       choose,
     }),
   )
@@ -92,7 +85,7 @@ export function WordListForm({ entry: opened, words: initialWords, note, onClose
       submit="Save list"
       saving={saving.isPending}
       error={saving.error}
-      edited={name !== base['name'] || JSON.stringify(words) !== base['words']}
+      edited={Object.keys(changes).length > 0}
     >
       {note}
       <TextInput label="Name" data-autofocus maxLength={60} error={fieldError(errors.name?.message)} {...form.register('name')} />
@@ -109,7 +102,7 @@ export function WordListForm({ entry: opened, words: initialWords, note, onClose
           conflicts={conflicts.about}
           texts={{
             label: (field) => (field === 'name' ? 'Name' : 'Words'),
-            words: (field, value) => (field === 'name' ? String(value) : inShort(listOf({ name: '', words: value }).words)),
+            words: (_, value) => (typeof value === 'string' ? value : inShort(value)),
           }}
           onChoose={conflicts.answer}
         />

@@ -4,14 +4,17 @@ import type { Team } from '#contract/gateway/people.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { refreshWorkspace, useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
 import { useSession } from '#dashboard/platform/session/session.ts'
+import { Badge } from '#dashboard/ui/feedback/Badge.tsx'
 import { counted, listed, plural } from '#dashboard/ui/format/numbers.ts'
 import { clock, Day, day, useNow } from '#dashboard/ui/format/time.tsx'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
+import { Fact, KeyValue } from '#dashboard/ui/page/KeyValue.tsx'
+import { Section } from '#dashboard/ui/page/Section.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { leaveIfSignedOut } from '../people/use-team-actions.tsx'
 import { sortedPeople } from '../people/view.ts'
-import classes from './access.module.css'
+import classes from '../team.module.css'
 
 const ReplaceTokenDialog = lazyPart(async () => (await import('./ReplaceTokenDialog.tsx')).ReplaceTokenDialog)
 
@@ -65,32 +68,17 @@ export function TeamAccess({ team, access }: { team: Team; access: NonNullable<T
     })
 
   return (
-    <section className={classes.access} aria-labelledby="team-access">
-      <h2 className="section-heading" id="team-access">
-        Team access{' '}
-        <span>
+    <Section
+      className={classes.part}
+      title="Team access"
+      note={
+        <>
           on since <Day at={access.since} />
           {access.by && `, turned on by ${access.by}`}
-        </span>
-      </h2>
-      <div className={classes.body}>
-        <dl className={classes.facts}>
-          <div>
-            <dt>Account token</dt>
-            <dd>
-              <span className="code">••••{access.tokenEnd}</span> <span className="help">sealed on this server</span>{' '}
-              <TokenState access={access} />
-            </dd>
-          </div>
-          <div>
-            <dt>People sign in with</dt>
-            <dd>
-              {signIn?.company ? 'Passkeys or their company account' : 'Passkeys'}{' '}
-              {!signIn?.company && <span className="help">no company sign-in is configured</span>}
-            </dd>
-          </div>
-        </dl>
-        <div className={classes.actions}>
+        </>
+      }
+      actions={
+        <div className="row">
           <Button size="xs" onClick={() => setReplacing(true)}>
             Replace token…
           </Button>
@@ -98,9 +86,20 @@ export function TeamAccess({ team, access }: { team: Team; access: NonNullable<T
             Turn off…
           </Button>
         </div>
-      </div>
+      }
+    >
+      <KeyValue className={classes.wide}>
+        <Fact name="Account token" className="row wrap">
+          <span className="code">••••{access.tokenEnd}</span> <span className="help">sealed on this server</span>
+          <TokenState access={access} />
+        </Fact>
+        <Fact name="People sign in with">
+          {signIn?.company ? 'Passkeys or their company account' : 'Passkeys'}{' '}
+          {!signIn?.company && <span className="help">no company sign-in is configured</span>}
+        </Fact>
+      </KeyValue>
       <Suspense fallback={<OverlayFallback />}>{replacing && <ReplaceTokenDialog onClose={() => setReplacing(false)} />}</Suspense>
-    </section>
+    </Section>
   )
 }
 
@@ -114,14 +113,14 @@ function TokenState({ access: { tokenChecked, isTokenRejected } }: { access: Non
         : ` on ${day(tokenChecked)}`
   if (isTokenRejected)
     return (
-      <span className={`tag num medium ${classes.rejected}`}>
-        <Icon name="error" size={12} /> Rejected{when}
-      </span>
+      <Badge tone="bad" icon={<Icon name="error" size={12} />}>
+        Rejected{when}
+      </Badge>
     )
   if (tokenChecked === null) return <span className="help">not used yet</span>
   return (
-    <span className={`tag num medium ${classes.accepted}`}>
-      <Icon name="check" size={12} /> Accepted{when}
-    </span>
+    <Badge tone="ok" icon={<Icon name="check" size={12} />}>
+      Accepted{when}
+    </Badge>
   )
 }

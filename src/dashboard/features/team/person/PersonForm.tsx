@@ -11,15 +11,15 @@ import { SaveBar } from '#dashboard/platform/saving/SaveBar.tsx'
 import { SaveDialogs } from '#dashboard/platform/saving/SaveDialogs.tsx'
 import { type EditedForm, useEditedForm, useFromForm } from '#dashboard/platform/saving/use-edited-form.ts'
 import { useSaving } from '#dashboard/platform/saving/use-saving.ts'
+import { PasskeyList, SessionList } from '#dashboard/platform/session/AccessLists.tsx'
 import { usePerson } from '#dashboard/platform/session/rights.ts'
 import { loadSession } from '#dashboard/platform/session/session.ts'
 import { callWorkspace, type SendToWorkspace } from '#dashboard/platform/session/workspace.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { count, plural } from '#dashboard/ui/format/numbers.ts'
-import { ago, day, useNow } from '#dashboard/ui/format/time.tsx'
 import { barDrawer } from '#dashboard/ui/overlay/BarDrawer.tsx'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { Section } from '#dashboard/ui/page/Section.tsx'
 import type { SaveTarget } from '#engine/saving/three-way.ts'
 import { GrantForm } from '../GrantForm.tsx'
 import { grantOfPerson, readEndings, reportEnded } from '../lent/endings.ts'
@@ -28,7 +28,6 @@ import { chatNames, passkeyWarning } from '../people/grant-words.ts'
 import { leaveIfSignedOut, type TeamActions } from '../people/use-team-actions.tsx'
 import formClasses from '../team.module.css'
 import { grantFields, type GrantFields, grantNames, grantOf, grantResolver, grantTexts } from './person-fields.ts'
-import classes from './PersonDrawer.module.css'
 
 /** The fields with the revision that a save is based on. */
 type Held = GrantFields & { revision: number }
@@ -114,8 +113,8 @@ export function PersonForm({ details, team, chats, actions }: PersonFormProps) {
         />
         <Passkeys details={details} />
         <Sessions details={details} />
-        <div className={classes.remove}>
-          <p className="help">
+        <div className="beside gap-16">
+          <p className="help grow">
             {lastOwner ?? 'Removing takes effect with the next request, and open pages say so within 30 s. Activity keeps the name.'}
           </p>
           <Button size="xs" tone="danger" blocked={lastOwner !== null} onClick={() => actions.remove(details)}>
@@ -126,7 +125,7 @@ export function PersonForm({ details, team, chats, actions }: PersonFormProps) {
           Save
         </button>
       </form>
-      <div className={classes.bar}>
+      <div className="sticky-bottom">
         <SaveBar saving={saving} at="bottom" hasNoKey />
       </div>
       <SaveDialogs saving={saving} texts={texts} />
@@ -159,12 +158,8 @@ function EditedMark({ name, edits: { form, base }, texts }: EditedMarkProps) {
   )
 }
 
-/** A session whose last request is at most this old is in use. */
-const activeSeconds = 120
-
 /** Where a person is signed in. */
 function Sessions({ details: { id: personId, sessions } }: { details: PersonDetails }) {
-  const now = useNow()
   const end = useWorkspaceAction(
     'sessionEnd',
     async (send, sessionId: string) => {
@@ -175,49 +170,16 @@ function Sessions({ details: { id: personId, sessions } }: { details: PersonDeta
     { isBare: true },
   )
   return (
-    <section aria-labelledby="sessions">
-      <h3 className="list-heading" id="sessions">
-        <span>Sessions</span> <span className="num">{count(sessions.length)}</span>
-      </h3>
-      {sessions.length === 0 && <p className={classes.codes}>Not signed in anywhere.</p>}
-      <ul>
-        {sessions.map(({ id, device, address, signedIn, lastUsed, isThisOne }) => (
-          <li key={id} className={classes.row}>
-            <Icon name="monitor" className="quiet" />
-            <div className="grow">
-              <p>
-                {device}{' '}
-                {isThisOne ? (
-                  <span className="meta">this session</span>
-                ) : (
-                  now - lastUsed <= activeSeconds && <span className="fz-meta medium ok">active now</span>
-                )}
-              </p>
-              <p className="meta">
-                <span className="code">{address}</span> · signed in {ago(signedIn, now)} · last used {ago(lastUsed, now)}
-              </p>
-            </div>
-            {!isThisOne && (
-              <Button
-                size="xs"
-                aria-label={`End the session: ${device}`}
-                loading={end.isPending && end.variables === id}
-                onClick={() => end.mutate(id)}
-              >
-                End
-              </Button>
-            )}
-          </li>
-        ))}
-      </ul>
-    </section>
+    <Section title="Sessions" note={count(sessions.length)} level={3}>
+      {sessions.length === 0 && <p className="meta">Not signed in anywhere.</p>}
+      <SessionList sessions={sessions} onEnd={end.mutate} ending={end.isPending ? end.variables : undefined} />
+    </Section>
   )
 }
 
 /** The passkeys of a person. Whoever lost a device is kept out by removing its passkey. */
 function Passkeys({ details }: { details: PersonDetails }) {
   const { id: personId, name, passkeyList, recoveryCodesLeft } = details
-  const now = useNow()
   const me = usePerson()
   const removing = useWorkspaceAction('passkeyRemove', (send, passkeyId: string) =>
     send('passkeyRemove', { params: { personId, passkeyId } }),
@@ -241,31 +203,13 @@ function Passkeys({ details }: { details: PersonDetails }) {
       },
     })
   return (
-    <section aria-labelledby="passkeys">
-      <h3 className="list-heading" id="passkeys">
-        <span>Passkeys</span> <span className="num">{count(passkeyList.length)}</span>
-      </h3>
-      <ul>
-        {passkeyList.map((passkey) => (
-          <li key={passkey.id} className={classes.row}>
-            <Icon name="key" className="quiet" />
-            <div className="grow">
-              <p className="outside">{passkey.name}</p>
-              <p className="meta">
-                Added {day(passkey.added)} · {passkey.lastUsed === null ? 'not used yet' : `last used ${ago(passkey.lastUsed, now)}`}
-              </p>
-            </div>
-            <Button size="xs" tone="danger" aria-label={`Remove the passkey ${passkey.name}`} onClick={() => remove(passkey)}>
-              Remove
-            </Button>
-          </li>
-        ))}
-      </ul>
-      <p className={classes.codes}>
+    <Section title="Passkeys" note={count(passkeyList.length)} level={3}>
+      <PasskeyList passkeys={passkeyList} onRemove={remove} />
+      <p className="meta mt-8">
         {plural(recoveryCodesLeft, '{count} of {all} recovery codes left', '{count} of {all} recovery codes left', {
           all: String(recoveryCodeCount),
         })}
       </p>
-    </section>
+    </Section>
   )
 }

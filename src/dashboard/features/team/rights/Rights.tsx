@@ -1,6 +1,5 @@
 import { Button } from '#dashboard/ui/form/Button.tsx'
 import { useMemo, useRef, useState } from 'react'
-import { type Resolver, useWatch } from 'react-hook-form'
 import type { Lent } from '#contract/gateway/lent.ts'
 import type { Team } from '#contract/gateway/people.ts'
 import type { RoleChanges } from '#contract/gateway/rights.ts'
@@ -11,12 +10,13 @@ import { draftName } from '#dashboard/platform/saving/drafts.ts'
 import type { FieldTexts } from '#dashboard/platform/saving/field-texts.ts'
 import { DraftOffer, SaveBar } from '#dashboard/platform/saving/SaveBar.tsx'
 import { SaveDialogs } from '#dashboard/platform/saving/SaveDialogs.tsx'
-import { useEditedForm } from '#dashboard/platform/saving/use-edited-form.ts'
+import { useEditedForm, useFields } from '#dashboard/platform/saving/use-edited-form.ts'
 import { useSaving } from '#dashboard/platform/saving/use-saving.ts'
 import { callWorkspace, type SendToWorkspace } from '#dashboard/platform/session/workspace.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { Chip, Chips } from '#dashboard/ui/feedback/Chip.tsx'
+import { resolverOf } from '#dashboard/ui/form/form-errors.tsx'
 import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
 import { counted, listed } from '#dashboard/ui/format/numbers.ts'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
@@ -25,7 +25,6 @@ import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import type { SaveTarget } from '#engine/saving/three-way.ts'
 import { grantOfPerson, readEndings, reportEnded } from '../lent/endings.ts'
 import { limitProblem, parseLimit } from '../limits.ts'
-import teamClasses from '../team.module.css'
 import { Waiting } from '../Waiting.tsx'
 import {
   cells,
@@ -61,14 +60,15 @@ const target = (send: SendToWorkspace): SaveTarget<RightsFields, Held, { roles: 
   write: async (body) => reportEnded(await send('rolesUpdate', { body })),
 })
 
-const resolver: Resolver<RightsFields, RightsFields, RightsFields> = (values) => {
-  const wrong = cells.flatMap(({ field, subject }) =>
-    subject.kind === 'limit' && parseLimit(subject.name, String(values[field])) === undefined
-      ? [[field, { type: 'value', message: limitProblem(subject.name) }] as const]
-      : [],
-  )
-  return wrong.length === 0 ? { values, errors: {} } : { values: {}, errors: Object.fromEntries(wrong) }
-}
+const resolver = resolverOf<RightsFields>((values) =>
+  Object.fromEntries(
+    cells.flatMap(({ field, subject }) =>
+      subject.kind === 'limit' && parseLimit(subject.name, String(values[field])) === undefined
+        ? [[field, limitProblem(subject.name)]]
+        : [],
+    ),
+  ),
+)
 
 const texts: FieldTexts<RightsFields> = { label: fieldLabel, words: fieldWords }
 
@@ -96,8 +96,8 @@ export function Rights({ team }: { team: Team }) {
     offersDraft: true,
   })
   const { form, base } = edits
-  const endingsWith = (edited: RightsFields) => {
-    const roles = roleChanges(edited)
+  const endingsWith = (fields: RightsFields) => {
+    const roles = roleChanges(fields)
     const grants = new Map(team.people.map((person) => [person.id, grantOfPerson(person, roles)]))
     return readEndings((personId) => grants.get(personId))
   }
@@ -107,8 +107,8 @@ export function Rights({ team }: { team: Team }) {
     savedMessage: 'Rights saved',
     writes: workspaceWriter('rolesUpdate'),
     target,
-    needsReview: async (edited) => {
-      const endings = await endingsWith(edited)
+    needsReview: async (sent) => {
+      const endings = await endingsWith(sent)
       if (endings?.length === 0) return false
       setReviewing({ endings })
       return true
@@ -116,10 +116,9 @@ export function Rights({ team }: { team: Team }) {
     onSaved: () => queryClient.invalidateQueries({ queryKey: workspaceQuery('teamRead', {}).queryKey }),
     onProblem: (name) => grid.current?.querySelector<HTMLInputElement>(`[name="${name}"]`)?.focus(),
   })
-  // As many fields as a page has rows: watching them together is simpler than each by itself, and quick enough.
-  const values: RightsFields = { ...base, ...useWatch({ control: form.control }) } as RightsFields
+  const { values, edited, problems } = useFields(edits)
   const affected = effects(team.people, roleChanges(base), roleChanges(values))
-  const isEdited = fieldNames.some((name) => values[name] !== base[name])
+  const isEdited = edited.length > 0
   const isOff = team.on === null
 
   function reset() {
@@ -132,7 +131,7 @@ export function Rights({ team }: { team: Team }) {
   return (
     <>
       {isOff && (
-        <div className={teamClasses.note}>
+        <div className="panel">
           <Banner tone="info">
             <b>Team access is off.</b> These are the rights of each role once it is on. They can be changed then.{' '}
             <PageLink to={to.team()} className="link">
@@ -152,9 +151,7 @@ export function Rights({ team }: { team: Team }) {
       <div ref={grid} className={classes.grid}>
         <RightsTable
           {...{ search, filter, values, base, team }}
-          problems={Object.fromEntries(
-            Object.entries(form.formState.errors).map(([name, error]) => [name, typeof error?.message === 'string' ? error.message : '']),
-          )}
+          problems={problems}
           isReadOnly={isOff}
           onChange={(name, value) => form.setValue(name, value, { shouldValidate: true, shouldDirty: true })}
           onClear={() => {
@@ -163,7 +160,7 @@ export function Rights({ team }: { team: Team }) {
           }}
         />
       </div>
-      <div className={classes.bottom} data-bulk-bar data-holds-jobs>
+      <div className="sticky-bottom" data-bulk-bar data-holds-jobs>
         <JobsSlot at="phone" />
         <DraftOffer draft={edits.draft} />
         <SaveBar
@@ -176,7 +173,7 @@ export function Rights({ team }: { team: Team }) {
       {reviewing && isEdited && (
         <RightsReview
           effects={affected}
-          fields={fieldNames.filter((name) => values[name] !== base[name])}
+          fields={edited}
           people={team.people}
           endings={reviewing.endings}
           onSave={() => {
@@ -215,7 +212,7 @@ function RightsToolbar({ search, filter, values, base, isEdited, onSearch, onFil
       <SearchField
         ref={searchField}
         label="Search rights"
-        className={teamClasses.search}
+        className={classes.search}
         hint={<kbd>/</kbd>}
         value={search}
         onChange={onSearch}
@@ -232,7 +229,7 @@ function RightsToolbar({ search, filter, values, base, isEdited, onSearch, onFil
         ))}
       </Chips>
       {onReset && (
-        <div className={classes.reset}>
+        <div className="row push rigid nowrap">
           <Button size="xs" blocked={reason !== null && 'reset-reason'} onClick={onReset}>
             Reset to defaults
           </Button>

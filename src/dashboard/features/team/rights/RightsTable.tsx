@@ -36,7 +36,7 @@ interface RightsTableProps {
   values: RightsFields
   base: RightsFields
   team: Team
-  problems: Record<string, string>
+  problems: Partial<Record<string, string>>
   isReadOnly: boolean
   onChange: (field: string, value: boolean | string) => void
   onClear: () => void
