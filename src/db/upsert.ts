@@ -1,8 +1,8 @@
-import type { Insertable, Kysely } from 'kysely'
+import type { Insertable, Kysely, Transaction } from 'kysely'
 
 /** Writes a row, over the one with the same key. */
 export const upsert = <DB, Table extends keyof DB & string, Key extends Partial<Insertable<DB[Table]>>>(
-  query: Kysely<DB>,
+  query: Kysely<DB> | Transaction<DB>,
   table: Table,
   key: Key,
   values: Omit<Insertable<DB[Table]>, keyof Key>,

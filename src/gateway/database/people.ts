@@ -1,4 +1,4 @@
-import type { RoleName } from '#contract/gateway/grant.ts'
+import type { RoleName } from '#contract/gateway/role-names.ts'
 import type { TokenRole } from '#contract/gateway/scoped-tokens.ts'
 import type { EndedCode } from '#contract/session.ts'
 import { bigint, integer, orNull, table, text, textOf } from '#db/tables.ts'

@@ -2,7 +2,8 @@ import { apiNames } from '#contract/api.ts'
 import type { CallName } from '#contract/client.ts'
 import { fillPath, type Endpoint } from '#contract/endpoint.ts'
 import { workspaceApi, type WorkspaceName } from '#contract/gateway/api.ts'
-import type { GrantedChats, RoleName } from '#contract/gateway/grant.ts'
+import type { GrantedChats } from '#contract/gateway/grant.ts'
+import type { RoleName } from '#contract/gateway/role-names.ts'
 import { ownChat as own, people, type ForEveryone } from './members.ts'
 
 /**

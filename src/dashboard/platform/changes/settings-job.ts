@@ -5,9 +5,7 @@ import { decideJob, startGatewayJob, type GatewayJobKind } from '#dashboard/plat
 import type { Receipt } from '#dashboard/platform/jobs/job.ts'
 import { chatsLeft, partsOf } from '#dashboard/platform/jobs/once-job.ts'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
-import { type ChatOrder, type ChatResult, packOrders } from '#engine/changes/chat-result.ts'
-import type { ChatOrder } from '#engine/changes/chat-result.ts'
-import { packOrders } from '#engine/changes/packed.ts'
+import { type ChatOrder, packOrders } from '#engine/changes/chat-result.ts'
 import { showSaved, type Save } from './saved-chats.ts'
 
 /** The save of many chats as a job of the gateway. What is said of it is said of presets that are turned on or ended, too. */

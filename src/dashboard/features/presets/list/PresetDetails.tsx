@@ -1,5 +1,5 @@
+import { exportedPresets } from '#engine/exchange/preset-file.ts'
 import { Button, IconButton } from '#dashboard/ui/form/Button.tsx'
-import { exportedPresets } from '#contract/presets/exchange.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { writeRecords } from '#dashboard/platform/records/records.ts'
 import { toast, toastError } from '#dashboard/ui/feedback/toast.tsx'

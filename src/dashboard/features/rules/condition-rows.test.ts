@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { RuleCondition } from '#contract/rules/rule.ts'
-import { conditionRows } from './Condition.tsx'
+import { conditionRows } from './conditions.ts'
 
 test.each(RuleCondition.def.options.map((option) => [option.def.shape.kind.def.values[0]!, Object.keys(option.def.shape)] as const))(
   'the editor draws every part of the condition %s',
