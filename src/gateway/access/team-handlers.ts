@@ -17,10 +17,10 @@ import { actorOf } from '../audit/actor.ts'
 import { othersIn, requireFreeName } from './grants.ts'
 import type { WorkspaceHandlers, WorkspaceOptions } from '../pipeline/handler.ts'
 import { endLentFor } from '../lent/end-lent.ts'
-import { lastingToken } from './lasting-token.ts'
+import { lastingToken } from '../session/describe-session.ts'
 import { readTeam } from './read-team.ts'
 import { activePeople } from './team-of-session.ts'
-import { turnOffTeam } from './turn-off-team.ts'
+import { turnOffTeam } from './team-keys.ts'
 
 /** Team access: on, off, the sealed token and the roles. */
 export function teamHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeof team> {

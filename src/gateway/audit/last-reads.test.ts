@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { defaults } from '#contract/settings-derive.ts'
 import { startGateway } from '../testing/gateway.ts'
-import { createLastReads } from './last-reads.ts'
+import { createLastReads } from './audited-calls.ts'
 import type { EntryData } from './line.ts'
 
 const clock = { ms: 0 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { equal } from '#db/equal.ts'
 import type {
   AuditChain,
   AuditCount,
@@ -8,10 +9,15 @@ import type {
   AuditPage,
   AuditQuery,
   AuditToday,
+  audit,
 } from '#contract/gateway/audit.ts'
 import type { Query } from '../database/database.ts'
+import { notFound } from '../refusals.ts'
+import type { SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '../pipeline/handler.ts'
 import { asEntries, detailsOf, knownOutcome, shownCause } from './entries.ts'
 import { countEntries, findEntries, firstLineSince, isUnfiltered, seesPeople, type Reader } from './search.ts'
+import { actorOf } from './actor.ts'
+import { whoKey } from './line.ts'
 
 /** What a reader sees of the audit log. */
 
@@ -60,8 +66,7 @@ export async function readToday(query: Query, { workspace, who }: Reader, from: 
   const rows = await query
     .selectFrom('audit_line')
     .select((eb) => ['action', eb.fn.countAll<number>().as('times'), eb.fn.sum<number>('count').as('messages')])
-    .where('workspace', '=', workspace)
-    .where('who', '=', who)
+    .where(equal({ workspace, who }))
     .where('kind', '=', sql.lit('entry'))
     .where('line', '>=', await firstLineSince(query, workspace, from))
     .where('at', '>=', from)
@@ -78,5 +83,29 @@ export async function readToday(query: Query, { workspace, who }: Reader, from: 
     posts: times('messageSend'),
     polls: times('pollCreate', 'pollUpdate', 'pollDelete', 'pollReset', 'pollResend', 'pollPublish'),
     settings: times('chatUpdate'),
+  }
+}
+
+/** The endpoints that read the audit log. Nothing changes or shortens it. */
+export function auditHandlers({ database: { query }, now }: WorkspaceOptions): WorkspaceHandlers<typeof audit> {
+  const readerOf = ({ c, session, workspace }: SignedInRequest, isOwn: boolean): Reader => ({
+    workspace,
+    member: session.member,
+    who: whoKey(actorOf(c, session).who),
+    isOwn,
+    now: now() * 1000,
+  })
+  const found = (data: AuditEntryDetails | null) => {
+    if (!data) throw notFound('This entry of the audit log')
+    return { status: true, data }
+  }
+  return {
+    auditList: async (request) => ({ status: true, data: await readPage(query, readerOf(request, false), request.query) }),
+    auditCount: async (request) => ({ status: true, data: await readCount(query, readerOf(request, false), request.query) }),
+    auditRead: async (request) => found(await readEntry(query, readerOf(request, false), request.params.line)),
+    myAuditList: async (request) => ({ status: true, data: await readPage(query, readerOf(request, true), request.query) }),
+    myAuditCount: async (request) => ({ status: true, data: await readCount(query, readerOf(request, true), request.query) }),
+    myAuditRead: async (request) => found(await readEntry(query, readerOf(request, true), request.params.line)),
+    auditToday: async (request) => ({ status: true, data: await readToday(query, readerOf(request, true), request.query.from) }),
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { hostName, networkTo, publicAddress } from '../testing/image-host.ts'
-import { fetchImage, parseImageUrl } from './fetch-image.ts'
+import { fetchImage, parseImageUrl } from './image-routes.ts'
 
 /** Nothing listens here: a URL that gets as far as a connection was not refused. */
 const nowhere = { port: 1 }

@@ -5,7 +5,7 @@ import { deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Refusal } from '#http/refusal.ts'
 import { hostName, networkTo, png, publicAddress, sendImage, startHost } from '../testing/image-host.ts'
-import { fetchImage } from './fetch-image.ts'
+import { fetchImage } from './image-routes.ts'
 import type { Network } from './safe-fetch.ts'
 
 const mebibyte = 1024 * 1024

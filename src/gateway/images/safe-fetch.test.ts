@@ -3,7 +3,7 @@ import { getDefaultAutoSelectFamily, setDefaultAutoSelectFamily } from 'node:net
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { certificateFor } from '../testing/certificate.ts'
 import { hostName, networkTo, png, startHost } from '../testing/image-host.ts'
-import { fetchImage } from './fetch-image.ts'
+import { fetchImage } from './image-routes.ts'
 import { openTls, resolve } from './safe-fetch.ts'
 import { startNames } from './test-name-server.ts'
 

@@ -68,7 +68,7 @@ export async function sendSafely<T>(
   const timer = setTimeout(() => abort.abort(), timeoutMs)
   const options: RequestOptions = {
     method,
-    headers: { 'user-agent': 'Roomkeeper', 'accept-encoding': 'identity', ...headers },
+    headers: { ...headers, 'accept-encoding': 'identity', 'user-agent': 'Roomkeeper' },
     signal: abort.signal,
   }
   let socket: TLSSocket | undefined

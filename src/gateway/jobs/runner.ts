@@ -10,7 +10,7 @@ import type { ActiveSession } from '../session/sessions.ts'
 import { createRounds, type Rounds } from '../worker/rounds.ts'
 import type { GatewayDatabase } from '../pipeline/handler.ts'
 import type { JobApi } from './job-api.ts'
-import { forgetOld } from './forget-old.ts'
+import { forgetOld } from './chat-outcomes.ts'
 import { type JobResult, type JobRun, jobRuns } from './kinds.ts'
 import { Lost, createLeasedJobs } from './leased-jobs.ts'
 import { butPresetsOf, hasRoom, waitsForOther } from './start-job.ts'
@@ -47,7 +47,7 @@ const leaseMs = 15_000
 const trustedMs = 10_000
 const maxAtOnce = 8
 const retryAfterMs = 10_000
-/** Longer than the worker waits until it tries something again (worker/results.ts). */
+/** Longer than the worker waits until it tries something again (worker/worker.ts). */
 const abandonedMs = 70 * 60_000
 /** Nothing gets through for so long: it is tried again later. */
 const patienceMs = 60_000

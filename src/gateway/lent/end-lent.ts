@@ -49,7 +49,7 @@ const revoke =
       .execute()
   }
 
-/** What also ends when team access is turned off (turn-off-team.ts). */
+/** What also ends when team access is turned off (access/team-keys.ts). */
 export const endOfTeam: Record<'invitation' | 'token', Kind<TeamEnding>> = {
   invitation: { action: 'invitationRevoke', target: (invitationId) => ({ invitationId }), end: revoke('invitation') },
   token: { action: 'scopedTokenRevoke', target: (tokenId) => ({ tokenId }), end: revoke('scoped_token') },

@@ -1,3 +1,4 @@
+import { equal } from '#db/equal.ts'
 import { ChatHours } from '#contract/hours/timetable.ts'
 import { Rule } from '#contract/rules/rule.ts'
 import type { lending, Lent, LentKind } from '#contract/gateway/lent.ts'
@@ -43,8 +44,7 @@ const find: Record<LentKind, (query: Query, workspace: string) => Promise<Found[
     const rows = await query
       .selectFrom('scoped_token')
       .select(['id', 'label as name', 'creator_id as lenderId'])
-      .where('workspace', '=', workspace)
-      .where('revoked', 'is', null)
+      .where(equal({ workspace, revoked: null }))
       .execute()
     return rows.map((row) => ({ ...row, ...needing(existing) }))
   },
@@ -66,8 +66,7 @@ const find: Record<LentKind, (query: Query, workspace: string) => Promise<Found[
     const rows = await query
       .selectFrom('record')
       .select(['chat_id', 'value', 'changed_by'])
-      .where('workspace', '=', workspace)
-      .where('kind', '=', 'chat-hours')
+      .where(equal({ workspace, kind: 'chat-hours' }))
       .orderBy('chat_id')
       .execute()
     return rows.flatMap(({ chat_id, value, changed_by }) => {

@@ -55,62 +55,30 @@ const outcomeOf = (status: number) =>
 
 function createRecorder(registry: Registry): Recorder {
   const registers = [registry]
-  const requests = new Counter({
-    name: 'roomkeeper_http_requests_total',
-    help: 'Requests that were answered',
-    labelNames: ['surface', 'endpoint', 'outcome'],
-    registers,
-  })
-  const requestSeconds = new Histogram({
-    name: 'roomkeeper_http_request_duration_seconds',
-    help: 'Time until the response to a request starts',
-    labelNames: ['surface', 'endpoint'],
-    buckets: requestBuckets,
-    registers,
-  })
-  const upstreamRequests = new Counter({
-    name: 'roomkeeper_upstream_requests_total',
-    help: 'Requests of the gateway to the service',
-    labelNames: ['endpoint', 'outcome'],
-    registers,
-  })
-  const upstreamSeconds = new Histogram({
-    name: 'roomkeeper_upstream_request_duration_seconds',
-    help: 'Time until the service answered the gateway, or failed to',
-    labelNames: ['endpoint'],
-    buckets: upstreamBuckets,
-    registers,
-  })
-  const workerRequests = new Counter({
-    name: 'roomkeeper_worker_requests_total',
-    help: 'Requests of the worker, which count towards the budget of an account',
-    labelNames: ['kind'],
-    registers,
-  })
-  const actions = new Counter({
-    name: 'roomkeeper_worker_actions_total',
-    help: 'Runs of planned actions that ended; a failed one is retried',
-    labelNames: ['kind', 'outcome'],
-    registers,
-  })
-  const deliveries = new Counter({
-    name: 'roomkeeper_notification_deliveries_total',
-    help: 'Tries to deliver a notification',
-    labelNames: ['channel', 'outcome'],
-    registers,
-  })
-  const ruleHits = new Counter({
-    name: 'roomkeeper_rule_hits_total',
-    help: 'Hits of rules, by their first state',
-    labelNames: ['state'],
-    registers,
-  })
-  const ruleActions = new Counter({
-    name: 'roomkeeper_rule_actions_total',
-    help: 'Actions of rules, by outcome',
-    labelNames: ['action', 'outcome'],
-    registers,
-  })
+  const counter = <L extends string>(name: string, help: string, labelNames: readonly L[]) =>
+    new Counter<L>({ name: `roomkeeper_${name}`, help, labelNames, registers })
+  const histogram = <L extends string>(name: string, help: string, labelNames: readonly L[], buckets: number[]) =>
+    new Histogram<L>({ name: `roomkeeper_${name}`, help, labelNames, buckets, registers })
+
+  const requests = counter('http_requests_total', 'Requests that were answered', ['surface', 'endpoint', 'outcome'])
+  const requestSeconds = histogram(
+    'http_request_duration_seconds',
+    'Time until the response to a request starts',
+    ['surface', 'endpoint'],
+    requestBuckets,
+  )
+  const upstreamRequests = counter('upstream_requests_total', 'Requests of the gateway to the service', ['endpoint', 'outcome'])
+  const upstreamSeconds = histogram(
+    'upstream_request_duration_seconds',
+    'Time until the service answered the gateway, or failed to',
+    ['endpoint'],
+    upstreamBuckets,
+  )
+  const workerRequests = counter('worker_requests_total', 'Requests of the worker, which count towards the budget of an account', ['kind'])
+  const actions = counter('worker_actions_total', 'Runs of planned actions that ended; a failed one is retried', ['kind', 'outcome'])
+  const deliveries = counter('notification_deliveries_total', 'Tries to deliver a notification', ['channel', 'outcome'])
+  const ruleHits = counter('rule_hits_total', 'Hits of rules, by their first state', ['state'])
+  const ruleActions = counter('rule_actions_total', 'Actions of rules, by outcome', ['action', 'outcome'])
   return {
     request: (method, url, status, seconds) => {
       const { surface, endpoint } = targetOf(method, url)

@@ -1,4 +1,6 @@
 import { builtInPresets, isBuiltInPreset } from '#contract/presets/preset.ts'
+import { equal } from '#db/equal.ts'
+import { builtInPresets, isBuiltInPreset } from '#contract/presets/built-in.ts'
 import type { FieldChange } from '#contract/recorded-change.ts'
 import { recordActions } from '#contract/gateway/audit-actions.ts'
 import type { Grant } from '#contract/gateway/grant.ts'
@@ -52,9 +54,7 @@ async function storedValues(query: Query, workspace: string, kind: RecordKind, r
   const rows = await query
     .selectFrom('record')
     .select(['key', 'value'])
-    .where('workspace', '=', workspace)
-    .where('kind', '=', kind)
-    .where('chat_id', '=', records[0]!.chatId ?? 0)
+    .where(equal({ workspace, kind, chat_id: records[0]!.chatId ?? 0 }))
     .where(
       'key',
       'in',

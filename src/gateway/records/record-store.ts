@@ -1,13 +1,14 @@
 import { byteLength } from '#contract/values.ts'
 import type { Grant } from '#contract/gateway/grant.ts'
 import { allowsRecord, recordKind, type RecordKind, visibleRecord } from '#contract/gateway/record-kinds.ts'
-import type { RecordChange, records, StoredRecord } from '#contract/gateway/records.ts'
+import { type RecordChange, type records, type StoredRecord, maxPageRecords } from '#contract/gateway/records.ts'
+import { equal } from '#db/equal.ts'
 import type { Database } from '#db/open.ts'
 import { fieldErrors, invalid } from '#http/refusal.ts'
 import { noRight, recordsChanged, tooManyRecords } from '../refusals.ts'
-import type { GatewayTables, Trx } from '../database/database.ts'
+import type { GatewayTables, Trx, Query } from '../database/database.ts'
 import type { WorkspaceHandlers } from '../pipeline/handler.ts'
-import { type RecordPage, stored, type Stored, storedOf, storedPage } from './read-records.ts'
+import { readPage } from '../session/read-page.ts'
 import { countRecords, requireShares } from './shares.ts'
 
 /** Who reads or changes records, and of which account. */
@@ -124,9 +125,7 @@ export function createRecordStore(
     const { number } = await query
       .selectFrom('record')
       .select((is) => is.fn.countAll<number>().as('number'))
-      .where('workspace', '=', workspace)
-      .where('kind', '=', kind)
-      .where('chat_id', '=', chatId ?? 0)
+      .where(equal({ workspace, kind, chat_id: chatId ?? 0 }))
       .executeTakeFirstOrThrow()
     if (number > recordKind(kind).max) throw tooManyRecords()
   }
@@ -195,4 +194,86 @@ export const recordHandlers = (store: RecordStore): WorkspaceHandlers<typeof rec
     status: true,
     data: await store.write({ workspace, member }, params.kind, body.changes),
   }),
+})
+
+/** Records as they are stored, in the order of their chats and keys. */
+
+interface Stored {
+  record: StoredRecord
+  /** The value as it is stored. */
+  json: string
+  /** Whose share it is in; null: whoever signed in with the account's token. */
+  writer: string | null
+}
+
+/** @param chatId undefined: of all chats  @param after the `next` of the page before */
+interface RecordPage {
+  chatId?: number | undefined
+  after?: string | undefined
+}
+
+async function storedPage(
+  query: Query,
+  workspace: string,
+  kind: RecordKind,
+  chats: readonly number[] | undefined,
+  after: string | undefined,
+): Promise<{ rows: Stored[]; next: string | null }> {
+  const first = after === undefined ? null : placeAfter(after)
+  const { rows, isWhole } = await readPage<Row>(
+    maxPageRecords,
+    (count, last) => {
+      const place = last ? { chatId: last.chat_id, key: last.key } : first
+      return stored(query, workspace, kind, chats)
+        .$call((list) => (place ? beyond(list, place) : list))
+        .limit(count)
+        .execute()
+    },
+    ({ value }) => value.length,
+  )
+  const last = isWhole ? undefined : rows.at(-1)
+  return { rows: rows.map(storedOf), next: last ? `${last.chat_id}/${last.key}` : null }
+}
+
+interface Place {
+  chatId: number
+  key: string
+}
+
+/** Throws a Refusal. */
+function placeAfter(after: string): Place {
+  const [, chatId, key] = /^(\d{1,15})\/(.+)$/s.exec(after) ?? []
+  if (chatId === undefined || key === undefined) throw invalid({ after: ['must be the `next` of the page before'] })
+  return { chatId: Number(chatId), key }
+}
+
+const beyond = (list: ReturnType<typeof stored>, { chatId, key }: Place) =>
+  list.where('chat_id', '>=', chatId).where((is) => is.or([is('chat_id', '>', chatId), is('key', '>', key)]))
+
+export function stored(query: Query, workspace: string, kind: RecordKind, chats?: readonly number[], keys?: readonly string[]) {
+  return query
+    .selectFrom('record')
+    .leftJoin('person', 'person.id', 'record.changed_by')
+    .select(['chat_id', 'key', 'version', 'value', 'changed_at', 'changed_by as writer', 'person.name as changed_by'])
+    .where('record.workspace', '=', workspace)
+    .where('kind', '=', kind)
+    .$if(chats !== undefined, (list) => list.where('chat_id', 'in', chats!))
+    .$if(keys !== undefined, (list) => list.where('key', 'in', keys!))
+    .orderBy('chat_id')
+    .orderBy('key')
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof stored>['execute']>>[number]
+
+const storedOf = ({ chat_id, key, version, value, changed_at, changed_by, writer }: Row): Stored => ({
+  record: {
+    chatId: chat_id === 0 ? null : chat_id,
+    key,
+    version,
+    value: JSON.parse(value) as unknown,
+    changedAt: changed_at,
+    changedBy: changed_by ?? '',
+  },
+  json: value,
+  writer,
 })

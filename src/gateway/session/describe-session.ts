@@ -4,10 +4,10 @@ import { allows } from '#contract/gateway/grant.ts'
 import { ipv4AddressOf, isLocal, originOf, type RequestContext } from '../server/request-context.ts'
 import { hasJobsFor } from '../jobs/shown-jobs.ts'
 import { hasAnyTeam, teamOf } from '../access/team-of-session.ts'
+import type { Query } from '../database/database.ts'
 import { readCookie } from './cookie.ts'
 import type { SessionRouteOptions } from './require-session.ts'
 import type { ActiveSession } from './sessions.ts'
-import type { Query } from '../database/database.ts'
 
 /** The demo account of our own service. */
 export interface Demo {
@@ -88,4 +88,17 @@ export function sessionDescriber({
   }
 
   return { describeSession, demoFor }
+}
+
+/** How long the token of the demo's standing access lasts. */
+export const demoSeconds = 365 * 24 * 60 * 60
+
+/** The token of a session, for use after it has ended. In the demo, whose tokens end with their session, one that lasts a year. */
+export async function lastingToken(
+  { demoFor, now }: Pick<SessionDescriber, 'demoFor'> & { now: () => number },
+  c: RequestContext,
+  { account, token }: ActiveSession,
+): Promise<string> {
+  const demo = demoFor(c)
+  return demo?.accountId === account.id ? demo.makeToken(now() + demoSeconds) : token
 }

@@ -1,3 +1,4 @@
+import { equal } from '#db/equal.ts'
 import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { GrantedChats } from '#contract/gateway/grant.ts'
@@ -23,8 +24,7 @@ export function tokenHandlers(options: WorkspaceOptions): WorkspaceHandlers<type
     scopedTokenList: async ({ workspace }) => {
       const rows = await query
         .selectFrom('scoped_token')
-        .where('workspace', '=', workspace)
-        .where('revoked', 'is', null)
+        .where(equal({ workspace, revoked: null }))
         .selectAll()
         .orderBy('created', 'desc')
         .orderBy('id')
@@ -53,8 +53,7 @@ export function tokenHandlers(options: WorkspaceOptions): WorkspaceHandlers<type
         await requireLender(trx, workspace, session.member, changingPeople)
         const open = await trx
           .selectFrom('scoped_token')
-          .where('workspace', '=', workspace)
-          .where('revoked', 'is', null)
+          .where(equal({ workspace, revoked: null }))
           .select('id')
           .execute()
         if (open.length >= maxScopedTokens) throw tooManyTokens(maxScopedTokens)
@@ -69,9 +68,7 @@ export function tokenHandlers(options: WorkspaceOptions): WorkspaceHandlers<type
         const { numUpdatedRows } = await trx
           .updateTable('scoped_token')
           .set({ revoked: now() })
-          .where('workspace', '=', workspace)
-          .where('id', '=', tokenId)
-          .where('revoked', 'is', null)
+          .where(equal({ workspace, id: tokenId, revoked: null }))
           .executeTakeFirstOrThrow()
         if (numUpdatedRows === 0n) throw notFound('This token')
         await endLentFor(options, trx, { c, session, workspace })

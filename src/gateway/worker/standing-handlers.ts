@@ -4,7 +4,7 @@ import { readAccount } from '../forward/upstream-account.ts'
 import { otherAccount, teamTokenRefused } from '../refusals.ts'
 import type { SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '../pipeline/handler.ts'
 import { driftCheck } from '../drift/task.ts'
-import { lastingToken } from '../access/lasting-token.ts'
+import { lastingToken } from '../session/describe-session.ts'
 
 /** Standing access: turning it on and off, its budget, and planned actions. */
 export function standingHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeof standingAccess> {

@@ -1,14 +1,15 @@
-import type { ExpressionBuilder } from 'kysely'
+import type { ExpressionBuilder, Selectable } from 'kysely'
 import type { Logger } from 'pino'
+import { randomUUID } from 'node:crypto'
 import { Failure } from '#contract/client.ts'
 import type { PlannedKind } from '#contract/gateway/standing-access.ts'
-import type { GatewayTables } from '../database/database.ts'
+import type { GatewayTables, Trx } from '../database/database.ts'
 import { noRecorder } from '../metrics/recorder.ts'
+import { notifyJobStuck } from '../notifications/events.ts'
 import { databaseNow, leaseMs, leasedWriter, renewalMs } from './lease.ts'
-import { actionOf } from './planner.ts'
-import { type ActionRow, createResults, maxRetryMs } from './results.ts'
+import { actionOf, rowOf } from './planner.ts'
 import { createRounds, type Rounds } from './rounds.ts'
-import type { Tasks } from './task.ts'
+import type { Tasks, ActionResult, PlannedAction } from './task.ts'
 import { type WorkOptions, createWork } from './work.ts'
 
 export interface Worker extends Pick<Rounds, 'settled' | 'stop'> {
@@ -221,4 +222,56 @@ function backlogOf(rows: readonly { kind: PlannedKind; due: number; not_before: 
   // A failed action is due again after a wait.
   const times = rows.map((row) => Math.max(row.due, row.not_before))
   return { oldestDue: times.length ? times.reduce((a, b) => Math.min(a, b)) : null, due }
+}
+
+type ActionRow = Selectable<GatewayTables['planned_action']> & { sealed_token: string; account_id: number }
+
+const firstRetryMs = 5000
+/** The wait before a failed action is retried doubles each time, up to this. */
+const maxRetryMs = 10 * 60_000
+
+/** Failed attempts after which people are notified: about five minutes of trying. */
+const stuckAttempts = 6
+
+/** Stores what became of an action. */
+function createResults({ nowMs, notify }: Pick<WorkOptions, 'nowMs' | 'notify'>) {
+  async function finish(
+    trx: Trx,
+    row: ActionRow,
+    action: PlannedAction,
+    { outcome, note, title = action.title, isUnlisted, next }: ActionResult,
+  ) {
+    const { numDeletedRows } = await trx.deleteFrom('planned_action').where('id', '=', row.id).executeTakeFirstOrThrow()
+    if (next && numDeletedRows === 1n)
+      await trx
+        .insertInto('planned_action')
+        .values(rowOf({ ...next, workspace: action.workspace, kind: action.kind, key: action.key }))
+        .execute()
+    if (!isUnlisted) await list(trx, row, { title, outcome, result: note })
+  }
+
+  /** Schedules the next attempt. */
+  async function retryLater(trx: Trx, row: ActionRow) {
+    const waitMs = Math.min(maxRetryMs, firstRetryMs * 2 ** Math.min(row.attempts, 20))
+    await trx
+      .updateTable('planned_action')
+      .set({ started: 0, attempts: row.attempts + 1, not_before: nowMs() + waitMs })
+      .where('id', '=', row.id)
+      .execute()
+    if (row.attempts + 1 === stuckAttempts) await notifyJobStuck(notify, row.workspace, { ...actionOf(row), title: row.title }, trx)
+    // Listed once, not with every attempt.
+    if (row.attempts === 0) await list(trx, row, { title: row.title, outcome: 'failed', result: '' })
+  }
+
+  const list = (
+    trx: Trx,
+    { workspace, kind, chat_ids, note }: ActionRow,
+    entry: Pick<GatewayTables['past_action'], 'title' | 'outcome' | 'result'>,
+  ) =>
+    trx
+      .insertInto('past_action')
+      .values({ id: randomUUID(), workspace, kind, chat_ids, note, at: nowMs(), ...entry })
+      .execute()
+
+  return { finish, retryLater }
 }

@@ -8,7 +8,7 @@ import type { Tables } from '../tables.ts'
 import { toUnixSeconds, toUtcDateTime } from '../times.ts'
 import type { DemoPoll } from './chat-file.ts'
 import { demoChats, messagesOf, type DemoChat } from './demo-chats.ts'
-import { insertMessages } from './insert-messages.ts'
+import { insertMessages } from './generate.ts'
 import { createRandom } from './random.ts'
 
 export const demoEmail = 'demo@roomkeeper.example'

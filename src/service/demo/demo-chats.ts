@@ -4,10 +4,9 @@ import mainStage from './chats/main-stage.json'
 import nightCafe from './chats/night-cafe.json'
 import nightRadio from './chats/night-radio.json'
 import tangoBeginners from './chats/tango-beginners.json'
-import { type DraftMessage, simulateConversation } from './conversation.ts'
-import { bankOf, type ChatName } from './phrases.ts'
+import { type DraftMessage, simulateConversation, type Busyness, day, hourOf, type Span, weekdayOf, within } from './conversation.ts'
+import { bankOf, type ChatName } from './speech.ts'
 import type { Random } from './random.ts'
-import { type Busyness, day, hourOf, type Span, weekdayOf, within } from './rhythm.ts'
 import { scriptedMessages, spamMessages } from './special-messages.ts'
 
 /** The chats of the demo account. Their contents are data files, checked when they are loaded. */

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
+import type { CompiledQuery, Kysely } from 'kysely'
 import { defaults } from '#contract/settings-derive.ts'
 import type { Database } from '#db/open.ts'
 import { nextId } from '../ids.ts'
 import type { Tables } from '../tables.ts'
 import { toUnixSeconds, toUtcDateTime } from '../times.ts'
 import { castOf, chatter, type Voice } from './conversation.ts'
-import { insertMessages } from './insert-messages.ts'
-import { bankOf } from './phrases.ts'
+import { bankOf } from './speech.ts'
 import { createRandom, type Random } from './random.ts'
 
 interface GenerateOptions {
@@ -117,3 +117,22 @@ const places = 'Harbour|Rooftop|Garden|Library|Market|Station|Courtyard|Bridge|L
 const kinds = 'chat|lounge|corner|table|evening|crowd|regulars|open house|after hours'.split('|')
 
 const nameOf = (random: Random, id: number) => `${random.pick(places)} ${random.pick(kinds)} ${id}`
+
+/** Rows of seven parameters each, below the maximum of either engine. */
+const rowsPerStatement = 200
+
+/** Inserts any number of messages. Compiling a statement with so many parameters costs more than running it, so it is compiled once. */
+export async function insertMessages(query: Kysely<Tables>, messages: Tables['message'][]): Promise<void> {
+  let full: CompiledQuery | undefined
+  for (let start = 0; start < messages.length; start += rowsPerStatement) {
+    const rows = messages.slice(start, start + rowsPerStatement)
+    if (rows.length < rowsPerStatement) await query.insertInto('message').values(rows).execute()
+    else {
+      full ??= query.insertInto('message').values(rows).compile()
+      await query.executeQuery({ ...full, parameters: rows.flatMap(valuesOf) })
+    }
+  }
+}
+
+/** Kysely lists the columns in the order of the keys of the first row. */
+const valuesOf = (row: Tables['message']) => Object.values(row)

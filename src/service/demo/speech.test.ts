@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { phrases } from './phrases.ts'
+import { phrases, createSpeech, type Bank } from './speech.ts'
 import { createRandom } from './random.ts'
-import { createSpeech, type Bank } from './speech.ts'
 
 const banks: [name: string, bank: Bank][] = Object.entries(phrases).flatMap(([chat, byLanguage]) =>
   Object.entries(byLanguage).map(([language, bank]): [string, Bank] => [`${chat} ${language}`, bank]),

@@ -1,4 +1,5 @@
 import type { Random } from './random.ts'
+import type { Language } from './people.ts'
 
 /**
  * What people of one language say in one chat. In `topics`, a line is an exchange and ` // ` separates its turns. The turns alternate between two
@@ -13,7 +14,7 @@ export interface Bank {
   emoji?: string
 }
 
-export interface Speakers<P> {
+interface Speakers<P> {
   opener: P
   answerer: P
   other: P
@@ -101,3 +102,25 @@ function whose<P>(template: string, index: number, { opener, answerer, other, ho
 }
 
 const endsInLink = (text: string) => text.slice(text.lastIndexOf(' ') + 1).includes('example')
+
+import askTheVet from './phrases/ask-the-vet.json' with { type: 'json' }
+import mainStage from './phrases/main-stage.json' with { type: 'json' }
+import nightCafe from './phrases/night-cafe.json' with { type: 'json' }
+import nightRadio from './phrases/night-radio.json' with { type: 'json' }
+import tangoBeginners from './phrases/tango-beginners.json' with { type: 'json' }
+
+/** What people say in each chat of the demo, by language. The format of a bank is explained in speech.ts; the compiler checks the files against it. */
+export const phrases = { mainStage, nightRadio, askTheVet, nightCafe, tangoBeginners } satisfies Record<
+  string,
+  Partial<Record<Language, Bank>>
+>
+
+export type ChatName = keyof typeof phrases
+
+/** Throws a RangeError where nobody in the chat speaks the language. */
+export function bankOf(chat: ChatName, language: Language): Bank {
+  const banks: Partial<Record<Language, Bank>> = phrases[chat]
+  const bank = banks[language]
+  if (!bank) throw new RangeError(`No phrases in "${language}" for ${chat}`)
+  return bank
+}

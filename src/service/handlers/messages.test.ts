@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '#contract/messages.ts'
-import { insertMessages } from '../demo/insert-messages.ts'
+import { insertMessages } from '../demo/generate.ts'
 import { onEveryEngine, type Bench } from '../testing/databases.ts'
 import { upTo } from '../testing/full-chat.ts'
 

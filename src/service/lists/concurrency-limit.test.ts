@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { createConcurrencyLimit } from './concurrency-limit.ts'
+import { createConcurrencyLimit } from './list-response.ts'
 
 const limit = () =>
   createConcurrencyLimit({ maxPerAccount: 2, maxTotal: 3, maxQueuedPerAccount: 1, maxQueuedTotal: 2, queueTimeoutMs: 5000 })

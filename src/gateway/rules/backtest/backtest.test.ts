@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { insertMessages } from '#service/demo/insert-messages.ts'
+import { insertMessages } from '#service/demo/generate.ts'
 import { testRule } from '#contract/rules/test-rules.ts'
 import type { Rule } from '#contract/rules/rule.ts'
 import { workspaceApi } from '#contract/gateway/api.ts'
