@@ -63,12 +63,12 @@ export function ProfileForm({ form, base, catalogue, onSave }: ProfileFormProps)
           <span className={rows.label} id="address">
             Address
           </span>
-          <div className={rows.parts}>
+          <div className={`beside wrap ${rows.parts}`}>
             <TextInput data-wide {...input('address')} />
             <TextInput {...input('unit')} />
           </div>
           <span />
-          <div className={rows.parts}>
+          <div className={`beside wrap ${rows.parts}`}>
             <TextInput {...input('zipCode')} />
             <TextInput data-wide {...input('city')} />
             <TextInput {...input('state')} />

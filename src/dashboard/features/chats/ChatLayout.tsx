@@ -118,7 +118,7 @@ function ChatSwitcher({ chat, tab }: { chat: Chat; tab: ChatTab }) {
   const button = (
     <Button
       variant="subtle"
-      className={`ink strong ${classes.switcher}`}
+      className={classes.switcher}
       rightSection={<Icon name="updown" size={14} />}
       aria-label={`${chatTitle(chat)}, switch to another chat`}
       // By keyboard the full name is in the list that it opens.

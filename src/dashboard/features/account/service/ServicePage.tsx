@@ -96,7 +96,7 @@ export function ServicePage({ head }: { head: (actions: ReactNode) => ReactNode 
         columns={profile ? columns : bundledColumns}
         idOf={keyOf}
         nameOf={keyOf}
-        wide={(line) => 'heading' in line && <h2 className="meta medium m-8">{line.heading}</h2>}
+        wide={(line) => 'heading' in line && <h2 className={`meta medium ${classes.group}`}>{line.heading}</h2>}
         item="columns"
       />
       {learning && <LearnDialog catalogue={catalogue} plan={plan} onClose={() => setLearning(false)} />}
