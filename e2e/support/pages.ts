@@ -35,7 +35,7 @@ const visits: Record<PageName, Visit> = {
   rights: { reads: ['accountRead'], loaded: (page) => page.getByRole('grid', { name: 'Who can do what' }) },
   standing: { reads: ['accountRead', 'chatList'], loaded: part('Standing access') },
   notifications: { reads: [], loaded: part('Channels') },
-  service: { reads: [], loaded: (page) => page.getByRole('table', { name: 'How this service behaves' }) },
+  service: { reads: [], loaded: (page) => page.getByLabel('How this service behaves') },
   social: { reads: ['socialRead'], loaded: (page) => page.getByLabel('Handle') },
   activity: { reads: [], loaded: heading('Activity') },
 }

@@ -1,22 +1,10 @@
 import { useEffect } from 'react'
-import { useSession } from '#dashboard/platform/session/session.ts'
 import { useReceipts } from '#dashboard/platform/jobs/receipts.ts'
 import { followGatewayJobs, type GatewayJobKinds } from '#dashboard/platform/jobs/gateway-jobs.ts'
-import { hasJobsLeft } from '#dashboard/platform/jobs/job.ts'
-import { toastWarning } from '#dashboard/ui/feedback/toast.tsx'
 
 /** Follows the jobs of the account, and keeps their receipts. JobsSlot displays them. */
 export function Jobs() {
-  const { account } = useSession()
-  useEffect(() => {
-    void followGatewayJobs(gatewayJobKinds)
-    if (!hasJobsLeft()) return
-    import('#dashboard/platform/jobs/hand-over.ts')
-      .then(({ handOverJobs }) => handOverJobs(account.id))
-      .catch(() =>
-        toastWarning('Earlier jobs could not be read', 'The storage of this browser does not respond. Reload the page to continue them.'),
-      )
-  }, [account.id])
+  useEffect(() => void followGatewayJobs(gatewayJobKinds), [])
   useReceipts()
   return null
 }

@@ -36,7 +36,7 @@ export function NoRight({ right, chatId }: { right: Access; chatId: number | und
   return (
     <>
       {!isInHead && <PageHead title={chatId === undefined ? (title ?? '') : 'Chat'} />}
-      <section className={classes.body} aria-labelledby="no-right">
+      <section className={`beside gap-12 ${classes.body}`} aria-labelledby="no-right">
         <Icon name="lock" size={20} className="quiet" />
         <div className="stack gap-24 grow">
           <div>
@@ -54,7 +54,7 @@ export function NoRight({ right, chatId }: { right: Access; chatId: number | und
             <h3 className="meta">Who can help</h3>
             <ul>
               {owners.map((name) => (
-                <li key={name} className={classes.helper}>
+                <li key={name} className="row underline">
                   <Initial name={name} />
                   <b className="medium outside">{name}</b>
                   <span className="help">{lacksChat ? 'Owner, can add chats to yours' : 'Owner, can change your rights'}</span>

@@ -27,14 +27,14 @@ export function PersonMenu({ person: { name, role }, collapsed, onSignOut }: Per
   return (
     <>
       <Tooltip label={`${name}, ${label}`} position="right" disabled={!collapsed}>
-        <div className={classes.person} data-collapsed={collapsed || undefined}>
+        <div className={`rigid overline ${classes.person}`} data-collapsed={collapsed || undefined}>
           <ActionMenu
             width={200}
             position="bottom-start"
             button={
-              <button type="button" className={classes.button} aria-label={`${name}, ${label}`}>
+              <button type="button" className={`row full list-row ${classes.button}`} aria-label={`${name}, ${label}`}>
                 <Initial name={name} />
-                <span className={classes.names}>
+                <span className="stack gap-0 grow">
                   <b className="cut outside medium fz-help">{name}</b>
                   <span className="meta">{label}</span>
                 </span>

@@ -1,25 +1,12 @@
-import type { MantineColorScheme } from '@mantine/core'
+import { Segments } from '#dashboard/ui/form/Segments.tsx'
 import { setScheme, useScheme } from '#dashboard/ui/theme/scheme.ts'
-import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
-import classes from './SchemeControl.module.css'
 
-const schemes: { value: MantineColorScheme; label: string; icon: IconName }[] = [
+const schemes = [
   { value: 'light', label: 'Light', icon: 'sun' },
   { value: 'dark', label: 'Dark', icon: 'moon' },
   { value: 'auto', label: 'As the system', icon: 'monitor' },
-]
+] as const
 
-export function SchemeControl() {
-  const chosen = useScheme()
-  return (
-    <fieldset className={classes.control}>
-      <legend className="visually-hidden">Colour scheme</legend>
-      {schemes.map(({ value, label, icon }) => (
-        <label key={value} className={classes.choice} title={label}>
-          <input type="radio" name="scheme" aria-label={label} checked={chosen === value} onChange={() => setScheme(value)} />
-          <Icon name={icon} size={14} />
-        </label>
-      ))}
-    </fieldset>
-  )
-}
+export const SchemeControl = () => (
+  <Segments legend="Colour scheme" name="scheme" choices={schemes} value={useScheme()} onChange={setScheme} />
+)

@@ -53,8 +53,8 @@ export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onColla
     <div className={classes.sidebar} data-collapsed={collapsed || undefined}>
       <div className={classes.brand}>
         <Mark size={20} />
-        <div className={classes.names}>
-          <b className="ink">Roomkeeper</b>
+        <div className={`help grow ${classes.names}`}>
+          <b className="ink block">Roomkeeper</b>
           <TruncatedText text={plan?.company || account.name || account.email} />
         </div>
         {later(<NoticesButton />)}
@@ -88,8 +88,8 @@ export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onColla
             ))}
         </nav>
         {chatId !== null && chat && (
-          <nav aria-label={chatTitle(chat)} className={classes.chat}>
-            <p className={classes.chatName}>
+          <nav aria-label={chatTitle(chat)} className="mt-16">
+            <p className={`meta m-8 ${classes.chatName}`}>
               <TruncatedText text={chatTitle(chat)} />
             </p>
             {openTabs(may, chatId).map((tab) => (
@@ -175,8 +175,8 @@ function Item({
     <Tooltip label={label} position="right" disabled={!collapsed}>
       <NavItem to={path} end={end ?? false}>
         <Icon name={icon} />
-        <span className={`${classes.label} grow`}>{label}</span>
-        {note && <span className={`${classes.note} ${isBadge ? classes.badge : ''}`}>{note}</span>}
+        <span className={collapsed ? 'visually-hidden' : 'grow'}>{label}</span>
+        {note && <span className={`fz-meta regular num ${classes.note} ${isBadge ? classes.badge : ''}`}>{note}</span>}
       </NavItem>
     </Tooltip>
   )
@@ -185,7 +185,14 @@ function Item({
 /** A link that marks the current page and prefetches on hover. */
 function NavItem({ to: path, end, ...rest }: { end: boolean } & ComponentProps<typeof PageLink>) {
   const current = useMatch({ path, end }) !== null
-  return <PageLink {...rest} to={path} className={classes.item} aria-current={current ? 'page' : undefined} />
+  return (
+    <PageLink
+      {...rest}
+      to={path}
+      className={`list-row row quiet medium relative ${classes.item}`}
+      aria-current={current ? 'page' : undefined}
+    />
+  )
 }
 
 /** Rejects never: a failure is reported, and the person stays signed in. */
@@ -208,7 +215,7 @@ function SignOut({ collapsed }: { collapsed: boolean }) {
       </Tooltip>
     )
   return (
-    <Button variant="subtle" size="xs" style={{ color: 'var(--mantine-color-dimmed)' }} loading={leaving} onClick={() => void leave()}>
+    <Button variant="subtle" size="xs" tone="quiet" loading={leaving} onClick={() => void leave()}>
       Sign out
     </Button>
   )

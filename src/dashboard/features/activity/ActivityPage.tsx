@@ -49,7 +49,7 @@ const Scopes = ({ at, scope, onScope }: ScopesProps) => (
   <Segments
     legend="Whose activity"
     name={`activity-scope-${at}`}
-    className={at === 'head' ? `${classes.scopes} not-on-phones` : 'on-phones'}
+    className={at === 'head' ? 'not-on-phones' : 'on-phones'}
     choices={choices}
     value={scope}
     onChange={onScope}
@@ -85,7 +85,7 @@ function LogPage({ scope, view, onView, scopes }: LogPageProps) {
         }
       />
       <LogToolbar scope={scope} view={view} onView={onView} folds={folds} count={counting.data?.data} scopes={scopes('toolbar')} />
-      {scope === 'me' && <TodayLine className={classes.today!} />}
+      {scope === 'me' && <TodayLine className="panel" />}
       <ChainNotice chain={counting.data?.data.chain} />
       {reading.data && !reading.isFetchNextPageError && <StaleNotice what="Activity" reading={reading} />}
       {!reading.data && reading.error && <LoadError what="Activity" reading={reading} />}
@@ -186,7 +186,7 @@ function LogToolbar({ scope, view, onView, folds, count: counted, scopes }: LogT
   const set = numberOfFilters(view)
   return (
     <Toolbar>
-      <div className={classes.search}>
+      <div className={`beside ${classes.search}`}>
         <SearchField
           ref={searchField}
           label="Search activity"
@@ -205,12 +205,12 @@ function LogToolbar({ scope, view, onView, folds, count: counted, scopes }: LogT
           {set > 0 && <span className="tag tag-accent strong">{set}</span>}
         </IconButton>
       </div>
-      <div className={`not-on-phones ${classes.filters}`} data-beside-entry={view.line !== null || undefined}>
+      <div className={`not-on-phones beside wrap gap-6 ${classes.filters}`} data-beside-entry={view.line !== null || undefined}>
         {filters}
       </div>
       {counted && (
         <span
-          className={`num quiet fz-help not-on-phones ${classes.count}`}
+          className={`num quiet fz-help not-on-phones rigid push ${classes.count}`}
           role="status"
           data-beside-entry={view.line !== null || undefined}
         >

@@ -11,12 +11,11 @@ import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { toast, toastError, toastWarning } from '#dashboard/ui/feedback/toast.tsx'
 import { listed, plural } from '#dashboard/ui/format/numbers.ts'
 import { clock } from '#dashboard/ui/format/time.tsx'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import classes from './log/log.module.css'
 import { type ActivityEntry, labelOf, subjectOf, titleOf, valueInWords, mayUndo } from './entry.ts'
 import { refreshLog } from './log/export-log.ts'
 import { prepareUndo, type UndoLine, undoTarget, prepareStaging } from './undo.ts'
-import { Value } from './log/EntryCells.tsx'
+import { ChangeTable } from '#dashboard/platform/changes/ChangeTable.tsx'
+import { ShownValue } from '#dashboard/platform/saving/change-notes.tsx'
 
 interface UndoButtonProps {
   entry: ActivityEntry
@@ -126,7 +125,18 @@ interface UndoBodyProps {
 /** What will be sent, new and old, and what somebody changed meanwhile. */
 function UndoBody({ entry, lines, warning, catalogue }: UndoBodyProps) {
   const about = [entry.chatName, subjectOf(entry)].filter(Boolean).join(' · ')
-  const value = (name: string, of: UndoLine['now']) => <Value words={valueInWords(entry, name, of, catalogue)} />
+  const words = (name: string, of: UndoLine['now']) => valueInWords(entry, name, of, catalogue)
+  const rows = lines.map((line) => ({
+    key: line.name,
+    place: '',
+    label: labelOf(entry, line),
+    before: words(line.name, line.now),
+    after: words(line.name, line.earlier),
+    kind: 'text' as const,
+    state: 'differs' as const,
+    note: '',
+    line,
+  }))
   return (
     <div className="stack gap-12">
       {about && <p className="quiet outside">{about}</p>}
@@ -135,23 +145,20 @@ function UndoBody({ entry, lines, warning, catalogue }: UndoBodyProps) {
           <b>{warning}</b>
         </Banner>
       )}
-      <ul className="long-list">
-        {lines.map(({ name, now, earlier, changedSince }) => (
-          <li key={name} className={classes.undoLine}>
-            <span>{labelOf(entry, { name })}</span>
-            <span className={classes.undoChange}>
-              <del>{value(name, now)}</del>
-              <Icon name="right" size={12} label="becomes" />
-              <ins>{value(name, earlier)}</ins>
+      <ChangeTable
+        label="What is undone"
+        groups={[{ key: 'all', rows }]}
+        columns={{ place: null, label: 'Value', before: 'Now', after: 'Earlier', state: null, actions: 0 }}
+        aboutOf={({ line: { name, changedSince } }) =>
+          changedSince !== undefined && (
+            <span className="warn">
+              Changed since. This entry had set it to <ShownValue words={words(name, changedSince)} />
             </span>
-            {changedSince !== undefined && (
-              <span className="small row gap-4 warn full-row wrap">
-                <Icon name="warning" size={12} /> Changed since. This entry had set it to {value(name, changedSince)}
-              </span>
-            )}
-          </li>
-        ))}
-      </ul>
+          )
+        }
+        scroller="all"
+        wholeTexts
+      />
     </div>
   )
 }

@@ -165,7 +165,7 @@ function Change({ save }: { save: Save }) {
           </>
         }
       />
-      <div className={classes.top}>
+      <div className="stack panel">
         <PageLink className="link inline-row" to={isSave ? to.matrix() : to.presets()}>
           <Icon name="left" size={14} /> {isSave ? 'All settings' : 'Presets'}
         </PageLink>
@@ -184,7 +184,7 @@ function Change({ save }: { save: Save }) {
             )
           })}
         </KeyValue>
-        <p className={`help at-end ${classes.claim}`} role="status">
+        <p className="help" role="status">
           {isEnded
             ? `${count(made)} of ${counted(rows.length, 'value')} changed${made > 0 ? ', each read back' : ''}`
             : `${count(rows.length - (byState.get('waiting')?.length ?? 0))} of ${counted(rows.length, 'value')} done`}
@@ -203,7 +203,7 @@ function Change({ save }: { save: Save }) {
         keys={mayWrite ? keys : []}
         folds
       />
-      <p className={classes.foot}>
+      <p className="help panel">
         {isEnded ? 'The result is kept for 30 days.' : 'Close this page if you like: the gateway carries it out.'}
       </p>
     </>
@@ -213,7 +213,7 @@ function Change({ save }: { save: Save }) {
 const NothingPutBack = ({ save: { title, isEnded } }: { save: Save }) => (
   <>
     <PageHead title={title} />
-    <p className={classes.foot} role="status">
+    <p className="help panel" role="status">
       {isEnded ? 'Nothing was put back.' : 'Nothing has been put back yet.'}
     </p>
   </>

@@ -69,15 +69,15 @@ export function ChatLayout({ tabs, badges, children }: ChatLayoutProps) {
     <>
       <title>{`${label} · ${chatTitle(chat)} · Roomkeeper`}</title>
       <header className={classes.head}>
-        <div className={classes.top}>
+        <div className={`row gap-10 ${classes.top}`}>
           <MenuButton />
           <h1 className={classes.title}>
             <ChatSwitcher chat={chat} tab={tab} />
           </h1>
-          <span className={`code ${classes.hash}`}>
+          <span className="code inline-row gap-0 quiet fz-help not-on-phones">
             {chat.hash} <CopyButton value={chat.hash} label="Copy the public hash" />
           </span>
-          <span className={classes.badges}>
+          <span className={`beside gap-4 ${classes.badges}`}>
             <StateBadges chat={chat} context={{ currency, catalogue }} />
             {badges(chatId)}
           </span>
@@ -118,13 +118,13 @@ function ChatSwitcher({ chat, tab }: { chat: Chat; tab: ChatTab }) {
   const button = (
     <Button
       variant="subtle"
-      className={classes.switcher}
+      className={`ink strong ${classes.switcher}`}
       rightSection={<Icon name="updown" size={14} />}
       aria-label={`${chatTitle(chat)}, switch to another chat`}
       // By keyboard the full name is in the list that it opens.
       title={chatTitle(chat)}
     >
-      <span className={`outside ${classes.name}`}>{chatTitle(chat)}</span>
+      <span className="outside cut block">{chatTitle(chat)}</span>
     </Button>
   )
   return (

@@ -16,7 +16,6 @@ import { isEffectUnknown } from '#dashboard/ui/feedback/error-messages.ts'
 import { toast, toastWarning } from '#dashboard/ui/feedback/toast.tsx'
 import { count, counted, listed, plural } from '#dashboard/ui/format/numbers.ts'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
-import classes from './chats.module.css'
 import { Fact, KeyValue } from '#dashboard/ui/page/KeyValue.tsx'
 import { deleteChat } from './save-chat.ts'
 import { atRisk, cachedCatalogue } from '#dashboard/platform/service/known-sounds.ts'
@@ -164,7 +163,7 @@ function DeleteBody({ chats }: { chats: Chat[] }) {
   const [only] = chats
   return (
     <>
-      <p className={classes.lead}>
+      <p className="quiet mb-6">
         {chats.length === 1
           ? 'This cannot be undone. Deleting the chat also deletes:'
           : 'This cannot be undone. All messages, polls, banned ranges and settings of these chats are deleted too:'}
@@ -172,7 +171,7 @@ function DeleteBody({ chats }: { chats: Chat[] }) {
       {chats.length === 1 && only ? (
         <Counts chatId={only.id} />
       ) : (
-        <ul className={classes.names}>
+        <ul className="long-list">
           {chats.map((chat) => (
             <li key={chat.id} className="outside">
               {chatTitle(chat)}

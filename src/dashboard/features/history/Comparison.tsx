@@ -19,7 +19,6 @@ import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { plural } from '#dashboard/ui/format/numbers.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { StickyBar } from '#dashboard/ui/page/StickyBar.tsx'
-import classes from './history.module.css'
 import { atInWords, changedBy, nowId, titleOf } from './timeline.ts'
 
 interface ComparisonProps {
@@ -79,8 +78,8 @@ export function Comparison({ chat, versions, a, b, onSwap, onBack }: ComparisonP
   }
   const review = () => void navigate(to.settingsReview(chat.id))
   return (
-    <div className={classes.compare}>
-      <div className={classes.compareHead}>
+    <div className="column">
+      <div className="row wrap panel">
         <Button className="on-phones" variant="subtle" icon="left" onClick={onBack}>
           Versions
         </Button>
@@ -98,7 +97,7 @@ export function Comparison({ chat, versions, a, b, onSwap, onBack }: ComparisonP
         </Button>
       </div>
       {shown.length === 0 ? (
-        <p className={classes.none}>Both versions have the same settings.</p>
+        <p className="panel">Both versions have the same settings.</p>
       ) : (
         <ChangeTable
           label="Settings of both versions"

@@ -10,8 +10,6 @@ import { parseId } from '#dashboard/platform/to.ts'
 import { Loading } from '#dashboard/ui/feedback/Loading.tsx'
 import { LoadError } from '#dashboard/ui/feedback/notices.tsx'
 import classes from './history.module.css'
-import { NativeSelect } from '@mantine/core'
-import { useMedia } from '#dashboard/ui/page/use-media.ts'
 import type { Chat } from '#contract/chats.ts'
 import { type ChatVersion, versionDays } from '#contract/gateway/chat-versions.ts'
 import { ShowOlder } from '#dashboard/ui/feedback/ShowOlder.tsx'
@@ -70,7 +68,6 @@ interface HistoryProps {
 function History({ chat, versions, watchedSince, older }: HistoryProps) {
   const [view, change] = useUrlState(shown)
   const [isComparing, setComparing] = useState(false)
-  const isMedium = useMedia('(min-width: 48em) and (max-width: 74.99em)')
   // One that is not loaded yet is read by its id.
   const exists = (id: string | null) => id === nowId || older.hasNextPage || versions.some((version) => version.id === id)
   // The newest version is mostly what is there now, so the one before it says more.
@@ -81,26 +78,22 @@ function History({ chat, versions, watchedSince, older }: HistoryProps) {
   useKey('b', 'Compare the focused version, as B', () => choose('b', focused()))
   if (versions.length === 0 && !older.hasNextPage)
     return (
-      <p className={classes.alone}>
+      <p className="panel">
         No earlier version of this chat is known yet. Changes made through Roomkeeper are listed here, and with drift watch also changes
         from outside.
       </p>
     )
   return (
-    <div className={classes.page} data-comparing={isComparing || undefined}>
-      <div className={classes.historyPageList}>
-        {isMedium ? (
-          <VersionSelects versions={versions} a={a} b={b} onChoose={choose} />
-        ) : (
-          <Timeline versions={versions} a={a} b={b} onChoose={choose} />
-        )}
-        <ShowOlder what="versions" reading={older} className={classes.older} />
-        <p className={classes.foot}>
+    <div className={`columns ${classes.page}`} data-comparing={isComparing || undefined}>
+      <div className="column">
+        <Timeline versions={versions} a={a} b={b} onChoose={choose} />
+        <ShowOlder what="versions" reading={older} className="panel" />
+        <p className="help overline panel">
           {plural(versions.length, '{count} version', '{count} versions')}
           {older.hasNextPage ? ' shown.' : '.'}{' '}
           {watchedSince === null ? 'Changes from outside are not watched.' : `Kept for ${versionDays} days.`}
         </p>
-        <div className={`${classes.bar} on-phones`}>
+        <div className="bottom-bar sticky-bottom on-phones">
           <Button variant="filled" fullWidth onClick={() => setComparing(true)}>
             Compare A and B
           </Button>
@@ -112,37 +105,6 @@ function History({ chat, versions, watchedSince, older }: HistoryProps) {
         onSwap={() => change({ a: b, b: a })}
         onBack={() => setComparing(false)}
       />
-    </div>
-  )
-}
-
-/** The two versions to compare, where there is no room for the list beside their comparison. */
-function VersionSelects({ versions, a, b, onChoose }: TimelineProps) {
-  const data = [
-    { value: nowId, label: 'Now: current values' },
-    ...byDay(versions).map(({ day, versions: ofDay }) => ({
-      group: day,
-      items: ofDay.map((version) => {
-        const detail = detailOf(version)
-        const title = `${minuteText(version.at)}  ${titleOf(version)}`
-        return { value: version.id, label: detail === '' ? title : `${title}: ${detail}` }
-      }),
-    })),
-    ...[a, b]
-      .filter((id) => id !== nowId && versions.every((version) => version.id !== id))
-      .map((id) => ({ value: id, label: 'An older version' })),
-  ]
-  return (
-    <div className={classes.selects}>
-      {(['a', 'b'] as const).map((side) => (
-        <NativeSelect
-          key={side}
-          label={`Version ${side.toUpperCase()}`}
-          data={data}
-          value={side === 'a' ? a : b}
-          onChange={(event) => onChoose(side, event.currentTarget.value)}
-        />
-      ))}
     </div>
   )
 }

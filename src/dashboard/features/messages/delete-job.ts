@@ -121,8 +121,4 @@ export const deletionJob: GatewayJobKind = {
   // Known before it ends, so that its messages can be taken off the lists then.
   found: ({ id }) => void queryClient.prefetchQuery(messagesOfJob(id)),
   ended,
-  draftsOf: ({ place, input }) => {
-    const { chatId, ...part } = input as Part & { chatId: number }
-    return [draftOf(chatId, place, part)]
-  },
 }

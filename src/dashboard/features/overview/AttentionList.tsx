@@ -11,8 +11,6 @@ import type { AttentionLine } from './attention.ts'
 import classes from './overview.module.css'
 
 const maxShownAtFirst = 8
-/** The first items that have two lines each. */
-const tallCount = 4
 
 interface AttentionListProps {
   lines: AttentionLine[]
@@ -32,7 +30,7 @@ export function AttentionList({ lines, isReading, now }: AttentionListProps) {
         Needs attention
       </PanelHeading>
       {lines.length === 0 && (
-        <p className={classes.calm}>
+        <p className="row quiet">
           {isReading ? (
             'Reading…'
           ) : (
@@ -44,7 +42,7 @@ export function AttentionList({ lines, isReading, now }: AttentionListProps) {
       )}
       <ul>
         {shown.map((line, index) => (
-          <Line key={line.key} line={line} isFirst={index === 0} isTall={index < tallCount} now={now} />
+          <Line key={line.key} line={line} isFirst={index === 0} now={now} />
         ))}
       </ul>
       {shown.length < lines.length && (
@@ -56,23 +54,21 @@ export function AttentionList({ lines, isReading, now }: AttentionListProps) {
   )
 }
 
-function Line({ line, isFirst, isTall, now }: { line: AttentionLine; isFirst: boolean; isTall: boolean; now: number }) {
+function Line({ line, isFirst, now }: { line: AttentionLine; isFirst: boolean; now: number }) {
   const { icon, isAmber, title, detail, since, deadline, list } = line
   const [isOpen, setOpen] = useState(false)
   return (
-    <li className={classes.line} data-tall={isTall || undefined}>
+    <li className={`beside gap-12 wrap overline ${classes.line}`}>
       <Icon name={icon} className={isAmber ? 'warn' : 'quiet'} />
-      <p className={classes.words}>
-        <b className="outside medium">{title}</b> <span className="outside">{detail}</span>
+      <p className="grow">
+        <b className="outside medium">{title}</b> <span className="outside help">{detail}</span>
       </p>
-      <span className={`num quiet fz-help not-on-phones`}>
+      <span className="num quiet fz-help not-on-phones">
         {deadline === undefined ? since !== null && ago(since, now) : <TimeLeft due={deadline} />}
       </span>
-      <span className={classes.action}>
-        <Action line={line} isFirst={isFirst} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
-      </span>
+      <Action line={line} isFirst={isFirst} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
       {isOpen && (
-        <ul className={classes.list}>
+        <ul className="fz-help full">
           {list.map(({ name, detail, to }) => (
             <li key={to}>
               <PageLink to={to} className="outside ink">

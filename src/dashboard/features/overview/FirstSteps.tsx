@@ -1,5 +1,4 @@
-import { Button, LinkButton } from '#dashboard/ui/form/Button.tsx'
-import { Anchor } from '@mantine/core'
+import { Button, LinkButton, PlainLinkButton } from '#dashboard/ui/form/Button.tsx'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Account } from '#contract/account.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
@@ -7,8 +6,7 @@ import { to } from '#dashboard/platform/to.ts'
 import { CopyButton } from '#dashboard/ui/form/CopyButton.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import classes from './overview.module.css'
+import { Step } from '#dashboard/ui/form/Step.tsx'
 import type { Chat } from '#contract/chats.ts'
 import { defaults } from '#contract/settings-derive.ts'
 import { signInMethods } from '#contract/settings-doctor.ts'
@@ -39,21 +37,16 @@ export function FirstSteps({ steps, account, catalogue, createChat }: FirstSteps
     reservedNameAddress && account.reservedName ? reservedNameAddress.replaceAll('{name}', encodeURIComponent(account.reservedName)) : null
   return (
     <section aria-labelledby="first-steps">
-      <h2 className={classes.title} id="first-steps">
-        Your first chat in four steps
-      </h2>
-      <p className={classes.note}>
+      <h2 id="first-steps">Your first chat in four steps</h2>
+      <p className="help">
         {count(done.size)} of 4 done. This list disappears when step 4 is done, or{' '}
-        <Anchor component="button" type="button" fz="inherit" onClick={steps.hide}>
-          hide it now
-        </Anchor>
-        .
+        <PlainLinkButton onClick={steps.hide}>hide it now</PlainLinkButton>.
       </p>
-      <ol className={classes.steps}>
-        <Step {...parts('create')} title="Create a chat" link={chat && to.settings(chat.id)} note="Everything can be changed later.">
+      <ol className="mt-16">
+        <FirstStep {...parts('create')} title="Create a chat" link={chat && to.settings(chat.id)} note="Everything can be changed later.">
           {createChat}
-        </Step>
-        <Step
+        </FirstStep>
+        <FirstStep
           {...parts('signIn')}
           title="Choose how people sign in"
           link={settings('networkOneLogin')}
@@ -65,16 +58,16 @@ export function FirstSteps({ steps, account, catalogue, createChat }: FirstSteps
             keep="Keep the defaults"
             onKeep={() => steps.finish('signIn')}
           />
-        </Step>
-        <Step
+        </FirstStep>
+        <FirstStep
           {...parts('welcome')}
           title="Write a welcome message"
           link={settings('groupChatWelcomeMessage')}
           note="Shown to everyone who enters. A good place for your house rules."
         >
           <StepActions open="Write it" path={settings('groupChatWelcomeMessage')} keep="Skip" onKeep={() => steps.finish('welcome')} />
-        </Step>
-        <Step
+        </FirstStep>
+        <FirstStep
           {...parts('share')}
           title="Share it"
           link={undefined}
@@ -97,13 +90,13 @@ export function FirstSteps({ steps, account, catalogue, createChat }: FirstSteps
               </div>
             </>
           )}
-        </Step>
+        </FirstStep>
       </ol>
     </section>
   )
 }
 
-interface StepProps {
+interface FirstStepProps {
   number: number
   isDone: boolean
   isOpen: boolean
@@ -114,20 +107,12 @@ interface StepProps {
   children: ReactNode
 }
 
-function Step({ number, isDone, isOpen, title, note, link, children }: StepProps) {
-  return (
-    <li className={classes.step} data-open={isOpen || undefined} data-done={isDone || undefined} aria-current={isOpen ? 'step' : undefined}>
-      <span className={classes.number} data-open={isOpen || undefined}>
-        {isDone ? <Icon name="check" size={14} label="Done" /> : number}
-      </span>
-      <div>
-        <h3>{isDone && link ? <PageLink to={link}>{title}</PageLink> : title}</h3>
-        <p className={classes.note}>{note}</p>
-        {isOpen && <div className="mt-8">{children}</div>}
-      </div>
-    </li>
-  )
-}
+const FirstStep = ({ number, isDone, isOpen, title, note, link, children }: FirstStepProps) => (
+  <Step as="li" number={number} done={isDone} isCurrent={isOpen} title={isDone && link ? <PageLink to={link}>{title}</PageLink> : title}>
+    <p className="help">{note}</p>
+    {isOpen && <div className="mt-8">{children}</div>}
+  </Step>
+)
 
 function StepActions({ open, path, keep, onKeep }: { open: string; path: string | undefined; keep: string; onKeep: () => void }) {
   return (

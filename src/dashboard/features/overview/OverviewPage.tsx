@@ -79,7 +79,7 @@ export function OverviewPage({ chats, firstSteps, busy, ...parts }: OverviewPage
 
 function SideHeading({ id, link, children }: { id: string; link: { to: string; label: string }; children: ReactNode }) {
   return (
-    <div className={classes.heading}>
+    <div className="row between">
       <PanelHeading id={id} aside={null}>
         {children}
       </PanelHeading>

@@ -6,6 +6,4 @@ import { refreshPresets } from './actions.ts'
 export const presetJob: GatewayJobKind = {
   ...settingsJob,
   ended: async (job) => void (await Promise.all([settingsJob.ended?.(job), refreshPresets()])),
-  // No earlier release had any.
-  draftsOf: () => [],
 }

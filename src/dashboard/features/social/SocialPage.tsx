@@ -71,7 +71,7 @@ export function SocialPage() {
       <PageHead actions={<SaveBar saving={saving} at="head" />} />
       <StaleNotice what="The social settings" reading={reading} />
       <div className={classes.page}>
-        <p className={classes.lead}>These settings apply to all group chats of the account.</p>
+        <p className="quiet my-8">These settings apply to all group chats of the account.</p>
         <SaveNotes saving={saving} />
         <form
           noValidate
@@ -85,7 +85,7 @@ export function SocialPage() {
               <label htmlFor="social" className={rows.label}>
                 {socialLabels.social}
               </label>
-              <div className={classes.switch}>
+              <div className="row wrap">
                 <Switch id="social" {...form.register('social')} />
                 <span>{values.social ? 'On' : 'Off'}</span>
                 <span className="quiet fz-help">
@@ -175,7 +175,7 @@ function SharePreview({ social: { social, networkOneLink, networkTwoName } }: { 
 
 function Share({ icon, name, children }: { icon: 'net1' | 'net2'; name: string; children: React.ReactNode }) {
   return (
-    <li className={classes.share}>
+    <li className="beside gap-10">
       <Icon name={icon} className="quiet" />
       <span>
         <b className="medium">{name}</b> {children}

@@ -11,7 +11,7 @@ export function Chosen({ by, isLink, children }: { by: ReactNode; isLink: boolea
   if (!by) return children
   const Frame = isLink ? 'span' : 'label'
   return (
-    <Frame className={classes.chosen}>
+    <Frame className={`row gap-10 ${classes.chosen}`}>
       {by}
       {children}
     </Frame>
@@ -19,7 +19,7 @@ export function Chosen({ by, isLink, children }: { by: ReactNode; isLink: boolea
 }
 
 export const About = ({ children }: { children: ReactNode }) =>
-  children ? <span className={`help ${classes.about}`}>{children}</span> : null
+  children ? <span className={`help block ${classes.about}`}>{children}</span> : null
 
 interface ChangeCellsProps {
   row: ChangeRow
@@ -35,7 +35,7 @@ export function ChangeCells({ row, columns, box, about }: ChangeCellsProps) {
   return (
     <>
       {columns.label !== null && (
-        <span role={columns.place === null ? 'rowheader' : 'cell'} className={classes.label}>
+        <span role={columns.place === null ? 'rowheader' : 'cell'} className={`shrinks ${classes.label}`}>
           <Chosen by={box} isLink={false}>
             <span className="outside">{label}</span>
           </Chosen>
@@ -44,7 +44,7 @@ export function ChangeCells({ row, columns, box, about }: ChangeCellsProps) {
       )}
       <ComparedValues {...row} />
       {columns.state !== null && (
-        <span role="cell" className={classes.state}>
+        <span role="cell" className={`beside shrinks ${classes.state}`}>
           {look.icon && <Icon name={look.icon} className={look.className} />}
           <span className="outside">
             <span className={`medium ${look.className}`}>{look.label}</span>
@@ -76,7 +76,7 @@ function ComparedValues({ before, after, kind }: Pick<ChangeRow, 'before' | 'aft
       <span role="cell" className="shrinks quiet">
         <span className={classes.value}>{old}</span>
       </span>
-      <span role="cell" className={`${classes.after} ${isSame ? 'quiet' : 'medium'}`}>
+      <span role="cell" className={`beside shrinks ${classes.after} ${isSame ? 'quiet' : 'medium'}`}>
         {!isSame && <Icon name="right" size={12} label="becomes" className="quiet" />}
         <span className={classes.value}>{now}</span>
       </span>

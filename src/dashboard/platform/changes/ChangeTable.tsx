@@ -90,7 +90,7 @@ export function ChangeTable<Row extends ChangeRow>(props: ChangeTableProps<Row>)
     const place = { role: 'row', 'aria-rowindex': index + 2, ref: measure, 'data-index': index } as const
     if (line.kind === 'head')
       return (
-        <div key={line.key} {...place} className={classes.group}>
+        <div key={line.key} {...place} className={`row between wrap underline ${classes.group}`}>
           <Head head={line.head} columns={countOf(columns)} />
         </div>
       )
@@ -106,7 +106,7 @@ export function ChangeTable<Row extends ChangeRow>(props: ChangeTableProps<Row>)
       const { first, rows, isOpen, key } = line
       return (
         <div key={key} {...place} className={classes.line}>
-          <span role="cell" className={classes.place}>
+          <span role="cell" className={`shrinks ${classes.place}`}>
             <button
               type="button"
               className="link inline-row gap-8"
@@ -141,7 +141,7 @@ export function ChangeTable<Row extends ChangeRow>(props: ChangeTableProps<Row>)
         {...(stateLooks[row.state].needsPerson && { tabIndex: 0, 'data-change': row.key, onKeyDown: onArrow })}
       >
         {columns.place !== null && (
-          <span role="rowheader" className={classes.place}>
+          <span role="rowheader" className={`shrinks ${classes.place}`}>
             <Chosen by={box} isLink={path !== null}>
               {path === null ? (
                 <span className="outside medium">{row.place}</span>
@@ -156,7 +156,7 @@ export function ChangeTable<Row extends ChangeRow>(props: ChangeTableProps<Row>)
         )}
         <ChangeCells row={row} columns={columns} box={columns.place === null && box} about={about} />
         {columns.actions > 0 && (
-          <span role="cell" className={classes.actions}>
+          <span role="cell" className={`row gap-6 ${classes.actions}`}>
             {action?.(row)}
           </span>
         )}
@@ -184,19 +184,19 @@ export function ChangeTable<Row extends ChangeRow>(props: ChangeTableProps<Row>)
         keys.map((one) => (
           <KeyOfRow key={one.letter} {...one} find={(key) => groups.flatMap(({ rows }) => rows).find((row) => row.key === key)} />
         ))}
-      <div role="row" aria-rowindex={1} className={classes.heads}>
+      <div role="row" aria-rowindex={1} className={`meta ${classes.heads}`}>
         {columns.place !== null && <span role="columnheader">{columns.place}</span>}
         {columns.label !== null && <span role="columnheader">{columns.label}</span>}
         <span className={classes.values}>
           <span role="columnheader">{columns.before}</span>
-          <span role="columnheader" className={classes.after}>
+          <span role="columnheader" className={`beside shrinks ${classes.after}`}>
             {columns.after}
           </span>
         </span>
         {columns.state !== null && <span role="columnheader">{columns.state}</span>}
         {columns.actions > 0 && (
-          <span role="columnheader" data-hidden>
-            Actions
+          <span role="columnheader">
+            <span className="visually-hidden">Actions</span>
           </span>
         )}
       </div>

@@ -5,7 +5,7 @@ import { decideJob, startGatewayJob, type GatewayJobKind } from '#dashboard/plat
 import type { Receipt } from '#dashboard/platform/jobs/job.ts'
 import { chatsLeft, partsOf } from '#dashboard/platform/jobs/once-job.ts'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
-import type { ChatOrder, ChatResult } from '#engine/changes/chat-result.ts'
+import type { ChatOrder } from '#engine/changes/chat-result.ts'
 import { packOrders } from '#engine/changes/packed.ts'
 import { showSaved, type Save } from './saved-chats.ts'
 
@@ -89,11 +89,4 @@ function receiptOf({ id, kind, title, doneTitle }: GatewayJob, counts: JobCounts
 export const settingsJob: GatewayJobKind = {
   receiptOf,
   ended: ({ id }) => showSaved(id),
-  draftsOf: ({ id, input, stored }) => {
-    const { saveId, orders } = input as { saveId: string; orders: ChatOrder[] | null }
-    const results = stored('save-result', saveId) as ChatResult[]
-    const isOpen = ({ chatId }: ChatOrder) => results.every((result) => result.chatId !== chatId || result.jobId !== id)
-    const open = (orders ?? (stored('save', saveId) as { orders: ChatOrder[] }[])[0]?.orders ?? []).filter(isOpen)
-    return open.length > 0 ? draftsOf(open) : []
-  },
 }

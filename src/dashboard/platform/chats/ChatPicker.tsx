@@ -55,9 +55,9 @@ export function ChatPicker({ label, chats, chosen, onChoose, describe, error }: 
   }
 
   return (
-    <fieldset className={classes.field}>
+    <fieldset className="stack">
       <legend>
-        {label} <span className={`num ${classes.count}`}>{count(chosen.size)} chosen</span>
+        {label} <span className="num quiet fz-meta regular">{count(chosen.size)} chosen</span>
       </legend>
       {chats.length > 8 && <SearchField label="Search chats" value={search} onChange={setSearch} />}
       {known.length > 0 && (
@@ -74,7 +74,7 @@ export function ChatPicker({ label, chats, chosen, onChoose, describe, error }: 
           component="button"
           type="button"
           fz="help"
-          className={classes.all}
+          className="at-start"
           onClick={() =>
             choose(
               found.map(({ id }) => id),
@@ -89,7 +89,7 @@ export function ChatPicker({ label, chats, chosen, onChoose, describe, error }: 
               : `Select all ${count(found.length)}`}
         </Anchor>
       )}
-      <div ref={scroller} className={classes.list}>
+      <div ref={scroller} className={`box scroll ${classes.list}`}>
         <div className="relative" style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ index, start }) => {
             const chat = found[index]
@@ -100,7 +100,7 @@ export function ChatPicker({ label, chats, chosen, onChoose, describe, error }: 
                 key={chat.id}
                 ref={virtual.measureElement}
                 data-index={index}
-                className={classes.row}
+                className={`windowed ${classes.row}`}
                 style={{ transform: `translateY(${start}px)` }}
               >
                 <Checkbox
@@ -120,10 +120,10 @@ export function ChatPicker({ label, chats, chosen, onChoose, describe, error }: 
             )
           })}
         </div>
-        {found.length === 0 && <p className={classes.none}>{chats.length === 0 ? 'There is no other chat.' : 'No chat matches.'}</p>}
+        {found.length === 0 && <p className="help m-8">{chats.length === 0 ? 'There is no other chat.' : 'No chat matches.'}</p>}
       </div>
       {error && (
-        <p className={classes.error} role="alert">
+        <p className="help bad" role="alert">
           {error}
         </p>
       )}

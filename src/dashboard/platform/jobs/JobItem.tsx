@@ -7,7 +7,6 @@ import { Fact, KeyValue } from '#dashboard/ui/page/KeyValue.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { isHeld, type Job } from './job.ts'
-import classes from './jobs.module.css'
 import { changeJob } from './page-jobs.ts'
 import { needsAttention } from './receipts.ts'
 
@@ -35,7 +34,7 @@ function Open({ job }: { job: Job }) {
       {total > 0 && (
         <Progress value={(done / total) * 100} aria-label={title} size={4} {...(isPaused || trouble ? { color: 'gray' } : {})} />
       )}
-      <div className={classes.jobItemLine}>
+      <div className="meta row between">
         <span className="num">
           {count(done)} done{perSecond > 0 && phase === 'running' && `, ${count(Math.round(perSecond))} per second`}
         </span>
@@ -54,8 +53,10 @@ function Open({ job }: { job: Job }) {
           )}
         </div>
       )}
-      <div className={classes.place}>
-        <TruncatedText text={place} />
+      <div className="meta row gap-4 between">
+        <div className="grow">
+          <TruncatedText text={place} />
+        </div>
         <IconButton
           icon={isPaused ? 'play' : 'pause'}
           size="xs"
@@ -92,8 +93,10 @@ function Held({ job: { id, title, place }, onGone }: { job: Job; onGone: () => v
       <div className="row gap-6">
         <b className="grow">{title}</b>
       </div>
-      <div className={classes.place}>
-        <TruncatedText text={place} />
+      <div className="meta row gap-4 between">
+        <div className="grow">
+          <TruncatedText text={place} />
+        </div>
       </div>
       <div className="row">
         <Button size="xs" icon="undo" onClick={leave('undo')}>
@@ -134,7 +137,7 @@ function Ended({ job, onGone }: { job: Job; onGone: () => void }) {
         )}
         <button
           type="button"
-          className={classes.dismiss}
+          className="link push"
           onClick={() => {
             onGone()
             void changeJob(id, 'dismiss')

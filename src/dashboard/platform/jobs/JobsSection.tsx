@@ -25,12 +25,12 @@ export function JobsSection({ at, onUnfold }: { at: 'sidebar' | 'phone'; onUnfol
   const onGone = () => (list.length > 1 ? button.current : document.querySelector<HTMLElement>('#page'))?.focus()
 
   return (
-    <section className={classes.section} aria-label="Jobs" data-at={at} data-open={isOpen || undefined}>
+    <section className={`column small rigid ${classes.section}`} aria-label="Jobs" data-at={at} data-open={isOpen || undefined}>
       <Tooltip label={nameOf(job)} position="right" disabled={!onUnfold}>
         <button
           ref={button}
           type="button"
-          className={classes.jobsSectionLine}
+          className={`list-row row quiet rigid full ${classes.jobsSectionLine}`}
           aria-expanded={isOpen}
           aria-label={isOpen ? undefined : `Jobs: ${nameOf(job)}`}
           onClick={() => {
@@ -45,7 +45,7 @@ export function JobsSection({ at, onUnfold }: { at: 'sidebar' | 'phone'; onUnfol
       {isOpen ? (
         <ul className="scroll">
           {list.toReversed().map((job) => (
-            <li key={job.id} className={classes.job}>
+            <li key={job.id} className={`stack gap-6 ${classes.job}`}>
               <JobItem job={job} onGone={onGone} />
             </li>
           ))}
@@ -79,7 +79,7 @@ function Head({ list }: { list: Job[] }) {
   const running = list.filter(({ phase }) => phase === 'running').length
   return (
     <>
-      <b>Jobs</b>
+      <b className="ink">Jobs</b>
       <span className="cut grow">
         {open === 0 ? `${count(list.length)} finished` : running === open ? `${count(open)} running` : count(list.length)}
       </span>
@@ -93,7 +93,7 @@ function Line({ job, list, at }: { job: Job; list: Job[]; at: 'sidebar' | 'phone
   return (
     <>
       <State job={job} size={16} />
-      <b className="cut grow">{job.phase === 'ended' ? receiptLine(job) : job.title}</b>
+      <b className="cut grow ink">{job.phase === 'ended' ? receiptLine(job) : job.title}</b>
       {job.phase === 'paused' && <span>paused</span>}
       {seconds !== null && (
         <span className="num">

@@ -67,7 +67,7 @@ const deletion: JobDraft = {
 }
 const shown = () => jobs.get().map(({ id }) => id)
 const ended = vi.fn<() => Promise<void>>(async () => {})
-const kind = async () => ({ ended, receiptOf: () => ({ title: '', figures: [] }), draftsOf: () => [deletion] })
+const kind = async () => ({ ended, receiptOf: () => ({ title: '', figures: [] }) })
 const follow = () =>
   followGatewayJobs({
     'messages-delete': kind,

@@ -14,14 +14,6 @@ import { createRate } from './rate.ts'
 
 /** The jobs that the gateway carries out (contract/gateway/jobs.ts), in the list that pages show. It is read every second while something runs. */
 
-/** A job that an earlier release left unfinished in this browser (hand-over.ts). */
-export interface LeftJob extends Pick<Job, 'id' | 'kind' | 'title' | 'place' | 'phase' | 'wish' | 'holdFor'> {
-  /** What it was to do, as its kind stored it. */
-  input: unknown
-  /** Everything else that was stored under keys that begin so. */
-  stored: (...key: (string | number)[]) => unknown[]
-}
-
 /** What pages say of a kind of job, and do about it. */
 export interface GatewayJobKind {
   receiptOf: (job: GatewayJob, counts: JobCounts) => Receipt
@@ -29,8 +21,6 @@ export interface GatewayJobKind {
   found?: (job: Job) => void
   /** Called before its receipt is shown. */
   ended?: (job: Job) => Promise<void>
-  /** What an earlier release left to this browser. */
-  draftsOf: (job: LeftJob) => JobDraft[]
 }
 
 export type GatewayJobKinds = Record<GatewayJob['kind'], () => Promise<GatewayJobKind>>
@@ -46,10 +36,6 @@ const kinds = new Promise<GatewayJobKinds>((resolve) => (follow = resolve))
 let timer: ReturnType<typeof setTimeout> | undefined
 const dismissed = new Set<string>()
 const rates = new Map<string, ReturnType<typeof createRate>>()
-
-/** undefined: there is no such kind. */
-export const kindOf = async (name: string): Promise<GatewayJobKind | undefined> =>
-  Object.entries(await kinds).find(([known]) => known === name)?.[1]()
 
 /** Shows the jobs of the account from now on. */
 export async function followGatewayJobs(known: GatewayJobKinds): Promise<void> {

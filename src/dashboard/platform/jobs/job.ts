@@ -1,5 +1,4 @@
-import { useState } from 'react'
-import { storageScope, useSessionState } from '#dashboard/platform/session/session.ts'
+import { useSessionState } from '#dashboard/platform/session/session.ts'
 import { createStore } from '#dashboard/ui/store.ts'
 
 /** Jobs: their state, their outcome, and the list of them that pages and the sidebar show. */
@@ -63,19 +62,12 @@ const jobsNeeded = createStore(false)
 export const jobsChannel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('roomkeeper-gateway-jobs')
 jobsChannel?.addEventListener('message', () => jobsNeeded.set(true))
 
-/** An earlier release carried out jobs in the browser, and set it where some were left (hand-over.ts). */
-const leftFlag = () => `roomkeeper-has-jobs:${storageScope()}`
-
-/** Whether the code of jobs is needed: where the account has some, one is about to start, or some are left from an earlier release. */
+/** Whether the code of jobs is needed: where the account has some, or one is about to start. */
 export function useJobsNeeded(): boolean {
-  const [isLeft] = useState(hasJobsLeft)
   const { session } = useSessionState()
   const hasJobs = session?.signedIn === true && session.hasJobs === true
-  return jobsNeeded.use() || isLeft || hasJobs
+  return jobsNeeded.use() || hasJobs
 }
-
-export const hasJobsLeft = () => localStorage.getItem(leftFlag()) === 'yes'
-export const forgetJobsLeft = () => localStorage.removeItem(leftFlag())
 
 /** Fetches the code before there is a job: the connection may be lost by then. */
 export const prepareJobs = () => jobsNeeded.set(true)

@@ -75,6 +75,4 @@ function receiptOf({ id, title, doneTitle }: GatewayJob, { done, failed, unknown
 export const onceJob = (ended: () => Promise<unknown>): GatewayJobKind => ({
   receiptOf,
   ended: async () => void (await ended()),
-  // No earlier release had any.
-  draftsOf: () => [],
 })

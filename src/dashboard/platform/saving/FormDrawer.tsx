@@ -122,7 +122,7 @@ export function FormDrawer({
             loading={saving && !tookFirst}
             disabled={saving && tookFirst}
             blocked={notYet}
-            {...(first || notYet ? {} : { ml: 'auto' })}
+            className={first || notYet ? undefined : 'push'}
             {...(byModEnter && {
               rightSection: <kbd aria-hidden>{modKey} Enter</kbd>,
               'aria-keyshortcuts': 'Control+Enter Meta+Enter',

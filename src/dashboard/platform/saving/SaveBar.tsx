@@ -33,7 +33,7 @@ export function SaveBar<T extends Fields>({ saving, at, onReview, note = 'kept i
     return (
       isBottom &&
       saving.unchecked && (
-        <section className={classes.bottom} aria-label="Last save">
+        <section className={`bottom-bar ${classes.bar}`} aria-label="Last save">
           <SaveNotes saving={saving} />
         </section>
       )
@@ -47,17 +47,23 @@ export function SaveBar<T extends Fields>({ saving, at, onReview, note = 'kept i
       run: async () => saving.discard(),
     })
   return (
-    <section className={isBottom ? classes.bottom : classes.head} aria-label="Unsaved changes">
+    <section className={isBottom ? `bottom-bar ${classes.bar}` : 'row'} aria-label="Unsaved changes">
       {isBottom && <SaveNotes saving={saving} />}
-      <p className={classes.count} role="status">
+      <p className={isBottom ? 'help' : 'help not-on-phones'} role="status">
         <b className="ink">{counted(edited, 'change')}</b> {note}
       </p>
       {problem !== null && (
-        <Button className={classes.problem} variant="subtle" size="xs" tone="danger" onClick={() => saving.showProblem(problem)}>
+        <Button
+          className={isBottom ? '' : 'not-on-phones'}
+          variant="subtle"
+          size="xs"
+          tone="danger"
+          onClick={() => saving.showProblem(problem)}
+        >
           Go to the invalid value
         </Button>
       )}
-      <div className={classes.actions}>
+      <div className={`beside push ${classes.actions}`}>
         <Button variant="subtle" tone="quiet" disabled={busy} onClick={discard}>
           Discard
         </Button>

@@ -5,7 +5,6 @@ import { errorMessage, isEffectUnknown } from '#dashboard/ui/feedback/error-mess
 import { RetryButton } from '#dashboard/ui/feedback/notices.tsx'
 import type { Fields } from '#engine/saving/three-way.ts'
 import type { Saving } from './use-saving.ts'
-import classes from './saving.module.css'
 
 interface FailedChangeProps {
   error: unknown
@@ -83,9 +82,5 @@ export function SaveNotes<T extends Fields>({ saving }: { saving: Saving<T> }) {
 
 /** A value in words; an empty or blank one is named as such. */
 export function ShownValue({ words }: { words: string }) {
-  return words.trim() === '' ? (
-    <i>{words === '' ? 'empty' : 'only white space'}</i>
-  ) : (
-    <span className={`outside ${classes.value}`}>{words}</span>
-  )
+  return words.trim() === '' ? <i>{words === '' ? 'empty' : 'only white space'}</i> : <span className="outside lines">{words}</span>
 }

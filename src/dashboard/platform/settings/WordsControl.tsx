@@ -38,7 +38,7 @@ export function WordsControl({ id, describedBy, value, onChange }: WordsControlP
   }
 
   return (
-    <div className={classes.control}>
+    <div className="mt-4">
       {raw ? (
         <Textarea
           id={id}
@@ -51,13 +51,13 @@ export function WordsControl({ id, describedBy, value, onChange }: WordsControlP
           onChange={(event) => onChange(event.currentTarget.value)}
         />
       ) : (
-        <div className={classes.box}>
+        <div className={`field-box beside gap-4 wrap scroll ${classes.box}`}>
           {shown.map(({ word, index }) => (
-            <span key={index} className={classes.word} data-twice={twice.has(word.text) || undefined}>
+            <span key={index} className={`inline-row gap-6 ${classes.word}`} data-twice={twice.has(word.text) || undefined}>
               <span className={`outside ${classes.wordsControlText}`}>{word.word || '(empty)'}</span>
               <button
                 type="button"
-                className={classes.mode}
+                className={`name-link fz-meta quiet ${classes.mode}`}
                 aria-pressed={word.inside}
                 aria-label={`${word.word}: also match inside other words`}
                 onClick={() => set(toggled(words, index))}
@@ -69,7 +69,7 @@ export function WordsControl({ id, describedBy, value, onChange }: WordsControlP
           ))}
           <input
             id={id}
-            className={classes.input}
+            className={`ink grow ${classes.input}`}
             aria-describedby={describedBy}
             placeholder="Add words, separated by commas"
             autoComplete="off"
@@ -93,7 +93,7 @@ export function WordsControl({ id, describedBy, value, onChange }: WordsControlP
         </div>
       )}
       {/* A line of its own: nothing below it moves when it gets longer. */}
-      <p className={classes.count}>
+      <p className="cut quiet fz-help mt-4">
         {[
           counted(words.length, 'word'),
           words.length > maxChips && !raw && `the first ${maxChips} are shown`,
@@ -103,7 +103,7 @@ export function WordsControl({ id, describedBy, value, onChange }: WordsControlP
           .join(' · ')}
       </p>
       <Group gap="xs" className="quiet fz-help">
-        <label className={classes.inside}>
+        <label className="inline-row gap-6">
           <input type="checkbox" checked={inside} onChange={(event) => setInside(event.currentTarget.checked)} /> New words also match
           inside other words
         </label>

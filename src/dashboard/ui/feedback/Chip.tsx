@@ -15,7 +15,7 @@ interface ChipProps {
 export function Chip({ label, holds, on, onToggle, reasonId }: ChipProps) {
   return (
     <button type="button" className="chip" aria-pressed={on} {...(reasonId === undefined ? { onClick: onToggle } : blocked(reasonId))}>
-      {label} <span className={classes.count}>{holds !== undefined && count(holds)}</span>
+      {label} <span className={`faint regular num ${classes.count}`}>{holds !== undefined && count(holds)}</span>
     </button>
   )
 }
@@ -23,7 +23,7 @@ export function Chip({ label, holds, on, onToggle, reasonId }: ChipProps) {
 /** Filters side by side; on phones they scroll sideways. */
 export function Chips({ label, children }: { label: string; children: React.ReactNode }) {
   return (
-    <div role="group" aria-label={label} className={classes.chips}>
+    <div role="group" aria-label={label} className={`beside gap-6 shrinks wrap ${classes.chips}`}>
       {children}
     </div>
   )

@@ -17,9 +17,9 @@ export function Meter({ label, used, limit }: MeterProps) {
   const whole = Math.max(used ?? 0, limit ?? 0)
   const within = whole > 0 && used !== null ? ((Math.min(used, limit ?? used) / whole) * 100).toFixed(2) : '0'
   return (
-    <div className={classes.meter}>
+    <div className={`help ${classes.meter}`}>
       <span className="cut">{label}</span>
-      <span className={classes.value}>
+      <span className="num nowrap">
         <b className="ink">{used === null ? '?' : count(used)}</b>
         {limit === null ? ', no limit stated' : ` of ${count(limit)}`}
         {left !== null && left >= 0 && left <= Math.max(1, (limit ?? 0) * 0.1) && (
@@ -28,12 +28,12 @@ export function Meter({ label, used, limit }: MeterProps) {
           </span>
         )}
         {over > 0 && (
-          <span className={classes.over}>
+          <span className={`inline-row warn medium ${classes.left}`}>
             <Icon name="warning" size={12} /> {count(over)} over
           </span>
         )}
       </span>
-      <svg className={classes.track} width="100%" height="4" aria-hidden>
+      <svg className={`block full-row ${classes.track}`} width="100%" height="4" aria-hidden>
         <rect className={classes.used} width={`${within}%`} height="4" />
         {over > 0 && <rect className={classes.beyond} x={`${within}%`} width={`${100 - Number(within)}%`} height="4" />}
       </svg>
@@ -44,9 +44,9 @@ export function Meter({ label, used, limit }: MeterProps) {
 /** A limit whose usage is unknown, drawn as a dashed line. */
 export function LimitOnly({ label, limit, note }: { label: string; limit: number | null; note: string }) {
   return (
-    <div className={classes.meter}>
+    <div className={`help ${classes.meter}`}>
       <span className="cut">{label}</span>
-      <span className={classes.value}>
+      <span className="num nowrap">
         {limit === null ? (
           'no limit stated'
         ) : (

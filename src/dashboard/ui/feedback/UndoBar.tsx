@@ -25,7 +25,7 @@ export function UndoBar({ children, secondsLeft, undoLabel, onUndo, onNow }: Und
 
   return (
     <div className="bottom-bar" role="group" aria-label="Undo" data-bulk-bar>
-      <span className={classes.clock} aria-hidden>
+      <span className={`ring strong num ${classes.clock}`} aria-hidden>
         {secondsLeft || '…'}
       </span>
       <span role="status" className="grow">

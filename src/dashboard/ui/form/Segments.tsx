@@ -1,3 +1,4 @@
+import { Icon, type IconName } from '../theme/icons.tsx'
 import classes from './Segments.module.css'
 
 interface SegmentsProps<Name extends string> {
@@ -5,7 +6,8 @@ interface SegmentsProps<Name extends string> {
   legend: string
   /** Of the group of radio buttons; one of its own on each page. */
   name: string
-  choices: readonly { value: Name; label: string }[]
+  /** One with an icon is drawn as that. */
+  choices: readonly { value: Name; label: string; icon?: IconName }[]
   value: Name
   onChange: (value: Name) => void
   className?: string
@@ -16,9 +18,9 @@ export const Segments = <Name extends string>({ legend, name, choices, value, on
   <fieldset className={`${classes.segments} ${className}`}>
     <legend className="visually-hidden">{legend}</legend>
     {choices.map((choice) => (
-      <label key={choice.value} className={classes.segment}>
+      <label key={choice.value} className={classes.segment} title={choice.icon && choice.label}>
         <input type="radio" name={name} checked={value === choice.value} onChange={() => onChange(choice.value)} />
-        {choice.label}
+        {choice.icon ? <Icon name={choice.icon} size={14} label={choice.label} /> : choice.label}
       </label>
     ))}
   </fieldset>

@@ -4,7 +4,7 @@ import classes from './BarDrawer.module.css'
 import { TruncatedText } from './TruncatedText.tsx'
 
 /** For what is in the drawer: a column of `fields`, which scrolls, above a `bar` of buttons, which does not. */
-export const barDrawer = { column: classes.column, fields: classes.fields, bar: classes.bar }
+export const barDrawer = { column: 'column grow', fields: `stack gap-20 grow ${classes.fields}`, bar: 'bottom-bar sticky-bottom' }
 
 interface BarDrawerProps {
   title: string
@@ -28,7 +28,7 @@ export const BarDrawer = ({ title, subtitle, isCloseFocused = false, onClose, ch
       </>
     }
     closeButtonProps={{ 'aria-label': 'Close', ...(isCloseFocused && { 'data-autofocus': true }) }}
-    classNames={{ body: classes.body!, content: classes.content! }}
+    classNames={{ body: classes.body!, content: 'column' }}
   >
     {children}
   </Drawer>

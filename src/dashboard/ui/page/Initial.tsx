@@ -1,8 +1,6 @@
-import classes from './Initial.module.css'
-
 /** The first letter of a person's name in a circle. The name itself stands beside it. */
 export const Initial = ({ name }: { name: string }) => (
-  <span className={classes.initial} aria-hidden>
+  <span className="disc" aria-hidden>
     {Array.from(name.trim())[0]?.toLocaleUpperCase() ?? '?'}
   </span>
 )

@@ -21,11 +21,16 @@ export function PageTabs({ label, tabs, current }: { label: string; tabs: PageTa
     row.scrollLeft += inner.left + inner.width / 2 - (outer.left + outer.width / 2)
   }, [current])
   return (
-    <nav ref={nav} className={classes.tabs} aria-label={label}>
+    <nav ref={nav} className={`beside gap-20 ${classes.tabs}`} aria-label={label}>
       {tabs.map(({ path, label: name, note }) => (
-        <PageLink key={path} to={path} className={classes.tab} aria-current={path === current ? 'page' : undefined}>
+        <PageLink
+          key={path}
+          to={path}
+          className={`row gap-6 quiet medium nowrap ${classes.tab}`}
+          aria-current={path === current ? 'page' : undefined}
+        >
           {name}
-          {note !== undefined && <span className={classes.note}>{note}</span>}
+          {note !== undefined && <span className="quiet fz-meta regular num not-on-phones">{note}</span>}
         </PageLink>
       ))}
     </nav>

@@ -18,6 +18,7 @@ import { count, counted, listed } from '#dashboard/ui/format/numbers.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { ServerTime } from '#dashboard/ui/format/time.tsx'
 import classes from '#dashboard/features/account/account.module.css'
+import { Section } from '#dashboard/ui/page/Section.tsx'
 import own from './PlanPanel.module.css'
 import { chatTitle } from '#contract/chat-title.ts'
 import type { Plan } from '#contract/account.ts'
@@ -43,7 +44,7 @@ function MakeRoom({ chats, isOver, onDelete }: MakeRoomProps) {
   const rest = chats.length - most
   return (
     <details className="mt-8" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className={own.summary}>Make room: {counted(chats.length, 'chat')}, longest unused first</summary>
+      <summary className="link fz-help">Make room: {counted(chats.length, 'chat')}, longest unused first</summary>
       <p className="help">
         Deleting a chat makes room for another one and cannot be undone. Admins and keywords cannot be changed through this API: remove them
         where you manage the chats.
@@ -52,13 +53,15 @@ function MakeRoom({ chats, isOver, onDelete }: MakeRoomProps) {
         {leastRecentlyUsed(chats)
           .slice(0, most)
           .map((chat) => (
-            <li className={own.chat} key={chat.id}>
-              <PageLink to={chatHome(may, chat.id)} className="outside ink name-link">
-                {chatTitle(chat)}
-              </PageLink>
-              <div className={own.facts}>
-                <span>{chat.lastUsed === null ? 'never used' : <ServerTime date={chat.lastUsed} />}</span>
-                {isOpen && <Holds chatId={chat.id} />}
+            <li className="row between underline" key={chat.id}>
+              <div className="grow">
+                <PageLink to={chatHome(may, chat.id)} className="outside ink name-link">
+                  {chatTitle(chat)}
+                </PageLink>
+                <div className="help row wrap">
+                  <span>{chat.lastUsed === null ? 'never used' : <ServerTime date={chat.lastUsed} />}</span>
+                  {isOpen && <Holds chatId={chat.id} />}
+                </div>
               </div>
               <Button size="xs" tone="danger" aria-label={`Delete ${chatTitle(chat)}…`} onClick={() => onDelete(chat)}>
                 Delete…
@@ -67,7 +70,7 @@ function MakeRoom({ chats, isOver, onDelete }: MakeRoomProps) {
           ))}
       </ul>
       {rest > 0 && (
-        <button type="button" className={own.more} onClick={() => setMost(most + shownMore)}>
+        <button type="button" className="link fz-help mt-4" onClick={() => setMost(most + shownMore)}>
           Show {count(Math.min(rest, shownMore))} more
         </button>
       )}
@@ -117,40 +120,43 @@ export function PlanPanel({ plan, chats, onDelete }: { plan: Plan; chats: Chat[]
   const may = useMay()
   const owners = useSession().team?.owners ?? []
   const { hash } = useLocation()
-  const section = useRef<HTMLElement>(null)
+  const section = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (hash === '#plan') section.current?.scrollIntoView()
   }, [hash])
   return (
-    <section ref={section} className={classes.section} aria-labelledby="plan">
-      <h2 className="section-heading" id="plan">
-        Plan <span>set by {serviceName()}, read only</span>
-      </h2>
-      {over && (
-        <div className="mb-6">
-          <Banner>
-            <b>{over.title}</b> {over.detail} {over.remedy}
-          </Banner>
+    <div ref={section} className={classes.section}>
+      <Section id="plan" title="Plan" note={<>set by {serviceName()}, read only</>}>
+        {over && (
+          <div className="mb-6">
+            <Banner>
+              <b>{over.title}</b> {over.detail} {over.remedy}
+            </Banner>
+          </div>
+        )}
+        <div className={own.meters}>
+          {planFigures(plan).map(({ label, used, limit }) => (
+            <Meter key={label} label={label} used={used} limit={limit} />
+          ))}
+          <LimitOnly label="Concurrent users" limit={plan.users} note="shared" />
         </div>
-      )}
-      <div className={own.meters}>
-        {planFigures(plan).map(({ label, used, limit }) => (
-          <Meter key={label} label={label} used={used} limit={limit} />
-        ))}
-        <LimitOnly label="Concurrent users" limit={plan.users} note="shared" />
-      </div>
-      <p className="help">Keywords are linkable keywords that are displayed in all chats. The plan sets how many there can be.</p>
-      <p className="help">
-        Concurrent users are shared among all chats. {serviceNameFirst()} does not say how many there are now, so only the limit is shown.
-      </p>
-      <WhatIf plan={plan} />
-      {over && !may('chats.delete') && owners.length > 0 && (
+        <p className="help">Keywords are linkable keywords that are displayed in all chats. The plan sets how many there can be.</p>
         <p className="help">
-          An Owner can make room or ask for a larger plan: <span className="outside">{listed(owners)}</span>.
+          Concurrent users are shared among all chats. {serviceNameFirst()} does not say how many there are now, so only the limit is shown.
         </p>
-      )}
-      <MakeRoom chats={chats} isOver={plan.usedRooms !== null && plan.rooms !== null && plan.usedRooms > plan.rooms} onDelete={onDelete} />
-    </section>
+        <WhatIf plan={plan} />
+        {over && !may('chats.delete') && owners.length > 0 && (
+          <p className="help">
+            An Owner can make room or ask for a larger plan: <span className="outside">{listed(owners)}</span>.
+          </p>
+        )}
+        <MakeRoom
+          chats={chats}
+          isOver={plan.usedRooms !== null && plan.rooms !== null && plan.usedRooms > plan.rooms}
+          onDelete={onDelete}
+        />
+      </Section>
+    </div>
   )
 }
 
@@ -159,7 +165,7 @@ function WhatIf({ plan }: { plan: Plan }) {
   const more = /^\d{1,4}$/.test(text.trim()) ? Number(text) : null
   const words = more === null ? 'enter a number up to 9999' : moreRooms(plan, more)
   return (
-    <div className={own.whatIf}>
+    <div className={`row wrap mt-8 ${own.whatIf}`}>
       <TextInput
         size="xs"
         label="If you add chats"

@@ -21,15 +21,15 @@ export function PlanStrip({ brief = false, narrow = false }: { brief?: boolean; 
         <LimitOnly label="Concurrent users" limit={plan.users} note="shared" />
       </div>
       {brief && (
-        <p className={classes.brief}>
+        <p className="row between wrap meta num on-phones">
           {figures.map(({ label, one, used, limit }) =>
             used !== null && limit !== null && used > limit ? (
-              <span key={label} className={classes.over}>
+              <span key={label} className="inline-row warn medium">
                 <Icon name="warning" size={12} /> {counted(used - limit, one)} over
               </span>
             ) : (
               <span key={label}>
-                <b>{used === null ? '?' : count(used)}</b> {limit === null ? '' : `of ${count(limit)} `}
+                <b className="ink">{used === null ? '?' : count(used)}</b> {limit === null ? '' : `of ${count(limit)} `}
                 {label.toLowerCase()}
               </span>
             ),

@@ -1,5 +1,5 @@
 import { Button } from '#dashboard/ui/form/Button.tsx'
-import { Checkbox, Loader, Modal, Stack, TextInput, VisuallyHidden } from '@mantine/core'
+import { Checkbox, Modal, Stack, TextInput } from '@mantine/core'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import { z } from 'zod/mini'
@@ -147,16 +147,15 @@ function Progress({ step }: { step: Step }) {
   const at = stepNames.indexOf(step)
   return (
     <>
-      <VisuallyHidden role="status">{steps[step]}</VisuallyHidden>
+      <span className="visually-hidden" role="status">
+        {steps[step]}
+      </span>
       <ol>
         {stepNames.map((name, index) => (
-          <li
-            key={name}
-            className={classes.step}
-            data-state={index === at ? 'now' : undefined}
-            aria-current={index === at ? 'step' : undefined}
-          >
-            <span>{index < at ? <Icon name="check" size={14} /> : index === at && <Loader size={14} />}</span>
+          <li key={name} className={index === at ? 'row medium' : 'row quiet'} aria-current={index === at ? 'step' : undefined}>
+            <span className={classes.mark}>
+              {index < at ? <Icon name="check" size={14} /> : index === at && <span className="loader block" />}
+            </span>
             {steps[name]}
           </li>
         ))}

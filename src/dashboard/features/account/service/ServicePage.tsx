@@ -19,6 +19,7 @@ import { Hint, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { Day } from '#dashboard/ui/format/time.tsx'
+import { DataTable, type Column } from '#dashboard/ui/table/DataTable.tsx'
 import { HeadButton } from '#dashboard/ui/page/Page.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { removeTemporary } from './learn.ts'
@@ -89,59 +90,59 @@ export function ServicePage({ head }: { head: (actions: ReactNode) => ReactNode 
           {!profile ? 'Known without learning' : profile.learnedAt === null ? 'Never' : <Day at={profile.learnedAt} />}
         </Fact>
       </KeyValue>
-      <div className={classes.table}>
-        <table aria-label="How this service behaves">
-          <thead>
-            <tr>
-              <th scope="col">Behaviour</th>
-              <th scope="col">This service</th>
-              <th scope="col">What Roomkeeper does</th>
-              <th scope="col">Known from</th>
-            </tr>
-          </thead>
-          {groups.map((group) => (
-            <tbody key={group.label}>
-              <tr className={classes.group}>
-                <th scope="rowgroup" colSpan={4}>
-                  {group.label}
-                </th>
-              </tr>
-              {group.rows.map((row) => (
-                <Row key={row.key} row={row} isBundled={!profile} />
-              ))}
-            </tbody>
-          ))}
-        </table>
-      </div>
+      <DataTable<Line, string>
+        label="How this service behaves"
+        rows={groups.flatMap(({ label, rows: list }): Line[] => [{ key: label, heading: label }, ...list])}
+        columns={profile ? columns : bundledColumns}
+        idOf={keyOf}
+        nameOf={keyOf}
+        wide={(line) => 'heading' in line && <h2 className="meta medium m-8">{line.heading}</h2>}
+        item="columns"
+      />
       {learning && <LearnDialog catalogue={catalogue} plan={plan} onClose={() => setLearning(false)} />}
     </>
   )
 }
 
-function Row({ row: { label, value, consequence, learned }, isBundled }: { row: ServiceRow; isBundled: boolean }) {
-  return (
-    <tr>
-      <th scope="row">{label}</th>
-      <td className={value === null ? 'quiet' : 'medium'}>
-        {value ?? 'Not learned'} {learned?.contradicted !== undefined && <Badge tone="warn">changed</Badge>}
-      </td>
-      <td className="quiet">{consequence}</td>
-      <td className="quiet">
+type Line = ServiceRow | { key: string; heading: string }
+
+const keyOf = ({ key }: Line) => key
+
+/** @param cell of what is no heading */
+const column = (key: string, label: string, cell: (row: ServiceRow) => ReactNode): Column<Line> => ({
+  key,
+  label,
+  cell: (line) => 'heading' in line || cell(line),
+})
+
+const columnsWith = (known: string): Column<Line>[] => [
+  { ...column('behaviour', 'Behaviour', ({ label }) => label), isRowHead: true },
+  column('service', 'This service', ({ value, learned }) => (
+    <span className={value === null ? 'quiet' : 'medium'}>
+      {value ?? 'Not learned'} {learned?.contradicted !== undefined && <Badge tone="warn">changed</Badge>}
+    </span>
+  )),
+  column('consequence', 'What Roomkeeper does', ({ consequence }) => <span className="quiet">{consequence}</span>),
+  {
+    ...column('from', 'Known from', ({ value, learned }) => (
+      <span className="quiet">
         {learned ? (
           <>
             {learned.from === 'tested' ? 'Learned' : 'Seen'} <Day at={learned.at} />
           </>
-        ) : isBundled ? (
-          'Built in'
         ) : value === null ? (
           'Not learned'
         ) : (
-          'Confirmed by saves'
+          known
         )}
-      </td>
-    </tr>
-  )
-}
+      </span>
+    )),
+    width: 160,
+    dropRank: 1,
+  },
+]
+const columns = columnsWith('Confirmed by saves')
+const bundledColumns = columnsWith('Built in')
 
 /**
  * A run that did not come to its end, after a reload or in another browser. Its chat is deleted at once where this browser began the run and the service

@@ -27,13 +27,13 @@ export function Entry(props: EntryProps) {
   const isBeside = useMedia('(min-width: 62em)')
   if (isBeside)
     return (
-      <aside className={`mantine-Drawer-content ${classes.aside}`} aria-label="Entry">
+      <aside className={`mantine-Drawer-content column ${classes.aside}`} aria-label="Entry">
         <EntryParts {...props} />
       </aside>
     )
   return (
     <Drawer opened onClose={props.onClose} withCloseButton={false} padding={0} title="Entry" classNames={{ header: 'visually-hidden' }}>
-      <div className={classes.over}>
+      <div className={`column ${classes.over}`}>
         <EntryParts {...props} />
       </div>
     </Drawer>
@@ -49,9 +49,9 @@ function EntryParts({ scope, line, catalogue, onStep, onClose, onLine }: EntryPr
   const undo = entry && undoOf(entry, catalogue)
   return (
     <>
-      <header className={classes.head}>
+      <header className={`beside gap-4 ${classes.head}`}>
         <div className="grow">
-          <h2 key={line} ref={takeFocus} tabIndex={-1} className={classes.entryTitle}>
+          <h2 key={line} ref={takeFocus} tabIndex={-1} className="outside">
             {entry ? titleOfAudit(entry, catalogue) : `Line ${line}`}
           </h2>
           {entry && (
@@ -76,7 +76,7 @@ function EntryParts({ scope, line, catalogue, onStep, onClose, onLine }: EntryPr
         />
         <HeadIcon icon="x" label="Close" onClick={onClose} />
       </header>
-      <div className={classes.body}>
+      <div className={`stack gap-12 scroll ${classes.body}`}>
         {entry ? (
           <EntryDetails entry={entry} catalogue={catalogue} onLine={onLine} />
         ) : (
@@ -84,7 +84,7 @@ function EntryParts({ scope, line, catalogue, onStep, onClose, onLine }: EntryPr
         )}
       </div>
       {undo && (
-        <footer className={classes.entryFoot}>
+        <footer className="bottom-bar between">
           <span className="quiet fz-help">Shows what changes first</span>
           <UndoButton entry={undo} catalogue={catalogue} label="Undo…" />
         </footer>

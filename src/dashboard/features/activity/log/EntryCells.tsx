@@ -12,6 +12,7 @@ import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { to, type ChatTab } from '#dashboard/platform/to.ts'
+import { ShownValue } from '#dashboard/platform/saving/change-notes.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { chatTitle } from '#contract/chat-title.ts'
 
@@ -29,19 +30,19 @@ export function OutcomeCell({ entries, catalogue, onOpen }: OutcomeCellProps) {
   const { undoneBy } = newest
   return (
     <>
-      <p className={`beside gap-6 ${classes.outcome}`} data-outcome={worst}>
-        <Icon name={outcomeIcons[worst]} size={14} />
+      <p className={`beside gap-6 ${outcomeLooks[worst].className}`}>
+        <Icon name={outcomeLooks[worst].icon} size={14} />
         <span>{words}</span>
       </p>
-      {message && <p className={`outside ${classes.note}`}>{message}</p>}
+      {message && <p className={`outside meta ${classes.note}`}>{message}</p>}
       {entries.length === 1 && undoneBy ? (
-        <p className={classes.note}>
+        <p className={`meta ${classes.note}`}>
           <button type="button" className="link" onClick={() => onOpen(undoneBy.id)}>
             Undone by {undoneBy.name} at {minuteText(undoneBy.at)}
           </button>
         </p>
       ) : (
-        <p className={classes.note}>{whyNoUndo(entries, catalogue)}</p>
+        <p className={`meta ${classes.note}`}>{whyNoUndo(entries, catalogue)}</p>
       )}
     </>
   )
@@ -109,14 +110,14 @@ export const kindIcons = {
   access: 'key',
 } as const satisfies Record<AuditKind, IconName>
 
-export const outcomeIcons = {
-  running: 'refresh',
-  done: 'check',
-  partly: 'warning',
-  refused: 'error',
-  unknown: 'warning',
-  unsent: 'offline',
-} as const satisfies Record<AuditOutcome, IconName>
+export const outcomeLooks: Record<AuditOutcome, { icon: IconName; className: string }> = {
+  running: { icon: 'refresh', className: 'quiet' },
+  done: { icon: 'check', className: 'ok' },
+  partly: { icon: 'warning', className: 'warn' },
+  refused: { icon: 'error', className: 'bad' },
+  unknown: { icon: 'warning', className: 'warn' },
+  unsent: { icon: 'offline', className: 'warn' },
+}
 
 /** The page of a chat that shows what was changed. */
 const tabs: Partial<Record<AuditKind, ChatTab>> = { messages: 'messages', polls: 'polls', bans: 'banned-ips' }
@@ -145,24 +146,20 @@ export function ChatLink({ chatId, chatName, kind }: ChatLinkProps) {
   )
 }
 
-/** A field's value in words; an empty one has a word too. */
-export const Value = ({ words }: { words: string }) =>
-  words.trim() === '' ? <i>{words === '' ? 'empty' : 'only whitespace'}</i> : <span className="outside">{words}</span>
-
 /** The values before and after, in words. Either is missing where it is not known, or where nothing was or is. */
 export const BeforeAfter = ({ before, after }: { before: string | undefined; after: string | undefined }) => (
   <span className={classes.values}>
     {before !== undefined && (
       <>
         <del>
-          <Value words={before} />
+          <ShownValue words={before} />
         </del>
         <Icon name="right" size={12} label="becomes" />
       </>
     )}
     {after !== undefined && (
       <ins>
-        <Value words={after} />
+        <ShownValue words={after} />
       </ins>
     )}
   </span>

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { isSettingName, type Settings, withSoundNames } from '#contract/settings-derive.ts'
 import { type AuditEntry, type AuditEntryDetails, stepKinds } from '#contract/gateway/audit.ts'
 import { roles } from '#contract/gateway/rights.ts'
@@ -15,6 +14,7 @@ import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { changesInWords, nameOf, subjectOfAudit } from './audit-words.ts'
 import { longTime } from '#dashboard/features/activity/view.ts'
+import { Section } from '#dashboard/ui/page/Section.tsx'
 import { Fact, KeyValue } from '#dashboard/ui/page/KeyValue.tsx'
 import classes from './log.module.css'
 import { OutcomeCell, causes, BeforeAfter } from './EntryCells.tsx'
@@ -34,13 +34,10 @@ export function EntryDetails({ entry, catalogue, onLine }: EntryDetailsProps) {
   return (
     <>
       {changes.length > 0 && (
-        <section aria-labelledby="entry-changes">
-          <Heading id="entry-changes" aside="before → after">
-            Changes
-          </Heading>
+        <Section level={3} title="Changes" note="before → after">
           <ul>
             {changes.map(({ name, label, before, after }) => (
-              <li key={name} className={classes.change}>
+              <li key={name} className="row wrap between underline">
                 <span>
                   {label} {label !== name && <span className="code quiet fz-help">{name}</span>}
                 </span>
@@ -54,9 +51,9 @@ export function EntryDetails({ entry, catalogue, onLine }: EntryDetailsProps) {
             ))}
           </ul>
           <StillHeld entry={entry} />
-        </section>
+        </Section>
       )}
-      <KeyValue className={classes.facts}>
+      <KeyValue className="fz-help">
         {subject && (
           <Fact name="About">
             <span className="outside">{subject}</span>
@@ -79,25 +76,28 @@ export function EntryDetails({ entry, catalogue, onLine }: EntryDetailsProps) {
           <Cause entry={entry} onLine={onLine} />
         </Fact>
       </KeyValue>
-      <section aria-labelledby="entry-outcome">
-        <Heading id="entry-outcome" aside={<OutcomeCell entries={[entry]} catalogue={catalogue} onOpen={onLine} />}>
-          Outcome
-        </Heading>
+      <Section
+        level={3}
+
+        title="Outcome"
+        actions={
+          <div>
+            <OutcomeCell entries={[entry]} catalogue={catalogue} onOpen={onLine} />
+          </div>
+        }
+      >
         <ol>
           {steps.map(({ at: stepAt, kind, note, line }) => (
-            <li key={`${stepAt} ${kind}`} className={classes.step}>
+            <li key={`${stepAt} ${kind}`} className={`underline fz-help gap-16 ${classes.step}`}>
               <span className="num quiet">{exactClock(stepAt)}</span>
               <span>{stepKinds[kind]}</span>
               <span className="quiet outside">{note || (line === null ? '' : `line ${count(line)}`)}</span>
             </li>
           ))}
         </ol>
-      </section>
-      <section aria-labelledby="entry-record">
-        <Heading id="entry-record" aside="">
-          Record
-        </Heading>
-        <KeyValue className={classes.facts}>
+      </Section>
+      <Section level={3} title="Record">
+        <KeyValue className="fz-help">
           <Fact name={lines.length === 1 ? 'Line' : 'Lines'}>{listed(lines.map(({ line }) => count(line)))}</Fact>
           {lines[0] && (
             <Fact name="SHA-256">
@@ -114,17 +114,10 @@ export function EntryDetails({ entry, catalogue, onLine }: EntryDetailsProps) {
             <ChainState entry={entry} />
           </Fact>
         </KeyValue>
-      </section>
+      </Section>
     </>
   )
 }
-
-const Heading = ({ id, aside, children }: { id: string; aside: ReactNode; children: ReactNode }) => (
-  <div className={classes.heading}>
-    <h3 id={id}>{children}</h3>
-    <div>{aside}</div>
-  </div>
-)
 
 function ChainState({ entry: { id, chain } }: { entry: AuditEntryDetails }) {
   const { brokenAt, checked, checkedTo } = chain

@@ -63,7 +63,9 @@ export function LogEntries({ scope, folds, reading, catalogue, line, onLine }: L
             const isFirstOfDay = index === 0 || day(folds[index - 1]!.entries[0]!.at / 1000) !== date
             return (
               <li key={one.key} ref={measure as React.Ref<HTMLLIElement>} data-index={index}>
-                {isFirstOfDay && <h2 className={classes.day}>{dayInWords(one.entries[0]!.at, today, day(now - 24 * 60 * 60))}</h2>}
+                {isFirstOfDay && (
+                  <h2 className={`meta medium ${classes.day}`}>{dayInWords(one.entries[0]!.at, today, day(now - 24 * 60 * 60))}</h2>
+                )}
                 <LogRow
                   scope={scope}
                   fold={one}
@@ -81,7 +83,7 @@ export function LogEntries({ scope, folds, reading, catalogue, line, onLine }: L
           }}
         />
       </ul>
-      <div ref={foot} className={classes.logEntriesFoot} role="status">
+      <div ref={foot} className="help row wrap panel" role="status">
         {reading.isFetchNextPageError ? (
           <>
             Older entries could not be loaded. <RetryButton busy={reading.isFetchingNextPage} retry={reading.fetchNextPage} />

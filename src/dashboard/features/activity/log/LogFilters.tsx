@@ -92,7 +92,8 @@ const FilterSelect = ({ label, value, onValue, data }: FilterSelectProps) => (
     size="xs"
     className={classes.select}
     aria-label={label}
-    data-set={value !== null || undefined}
+    classNames={{ input: 'toggle' }}
+    data-on={value !== null || undefined}
     value={value ?? ''}
     onChange={({ currentTarget }) => onValue(currentTarget.value || null)}
     data={[{ value: '', label }, ...data]}
@@ -168,6 +169,7 @@ function RangeFilter({ range, onRange }: RangeFilterProps) {
       <NativeSelect
         size="xs"
         className={classes.select}
+        classNames={{ input: 'toggle' }}
         aria-label="Time"
         value=""
         onChange={({ currentTarget: { value } }) => {

@@ -26,7 +26,7 @@ import {
 } from './audit-words.ts'
 import type { Fold } from './fold.ts'
 import classes from './log.module.css'
-import { OutcomeCell, CauseLine, kindIcons, outcomeIcons, ChatLink, BeforeAfter } from './EntryCells.tsx'
+import { OutcomeCell, CauseLine, kindIcons, outcomeLooks, ChatLink, BeforeAfter } from './EntryCells.tsx'
 import { jobToUndo, stageJob } from './undo-job.ts'
 
 interface LogRowProps {
@@ -48,17 +48,17 @@ export function LogRow({ scope, fold: { entries }, catalogue, isUnfolded, openLi
   const title = titleOfFold(entries, catalogue)
   return (
     <div className={classes.entry} data-open={entries.some(({ id }) => id === openLine) || undefined}>
-      <time className={`num ${classes.time}`} dateTime={new Date(newest.at).toISOString()} title={exact(newest.at / 1000)}>
+      <time className="num quiet fz-help" dateTime={new Date(newest.at).toISOString()} title={exact(newest.at / 1000)}>
         {minuteText(newest.at)}
       </time>
       <Who entry={newest} />
-      <div className={classes.words}>
-        <p className={`${classes.logRowTitle} beside`}>
+      <div className={`shrinks ${classes.words}`}>
+        <p className="beside">
           <Icon name={kindIcons[newest.kind]} label={kindOfAudit(newest)} className="quiet" />
           <span>
             <button
               type="button"
-              className={classes.name}
+              className="medium name-link"
               data-opens
               aria-expanded={isFold ? isUnfolded : undefined}
               onClick={() => (isFold ? onToggle() : onOpen(newest.id))}
@@ -68,10 +68,10 @@ export function LogRow({ scope, fold: { entries }, catalogue, isUnfolded, openLi
             <Where entries={entries} />
           </span>
         </p>
-        {subject && <p className={`outside quiet ${classes.subject}`}>{subject}</p>}
+        {subject && <p className={`outside quiet ${classes.clamped}`}>{subject}</p>}
         {!isFold && <Changes changes={changesInWords(newest, catalogue)} max={3} />}
         {isFold && (
-          <button type="button" className={`${classes.logRowMore} link`} aria-expanded={isUnfolded} onClick={onToggle}>
+          <button type="button" className="link row gap-4 fz-help mt-2" aria-expanded={isUnfolded} onClick={onToggle}>
             <Icon name={isUnfolded ? 'down' : 'right'} size={12} />
             {isUnfolded ? 'Hide' : 'Show'} {plural(entries.length, '{count} entry', '{count} entries')}, {clock(entries.at(-1)!.at)} –{' '}
             {clock(newest.at)}
@@ -82,7 +82,7 @@ export function LogRow({ scope, fold: { entries }, catalogue, isUnfolded, openLi
       <div className={classes.logRowOutcome}>
         <OutcomeCell entries={entries} catalogue={catalogue} onOpen={onOpen} />
       </div>
-      <div className={`${classes.logRowActions} at-end`} data-under-entry>
+      <div className="at-end" data-under-entry>
         {isFold ? <UndoJobButton {...{ scope, entries, catalogue }} /> : undo && <UndoButton entry={undo} catalogue={catalogue} />}
       </div>
       {isFold && isUnfolded && <FoldedEntries entries={entries} catalogue={catalogue} openLine={openLine} onOpen={onOpen} />}
@@ -105,9 +105,9 @@ function Changes({ changes, max }: { changes: readonly ChangeInWords[]; max: num
   if (changes.length === 0) return null
   const hidden = changes.length - max
   return (
-    <ul className={classes.changes}>
+    <ul className="row wrap">
       {changes.slice(0, max).map(({ name, label, before, after }) => (
-        <li key={name}>
+        <li key={name} className={classes.clamped}>
           <span className="quiet">{label}</span>{' '}
           {isList(before) || isList(after) ? <span>changed</span> : <BeforeAfter before={before} after={after} />}
         </li>
@@ -145,11 +145,11 @@ function UndoJobButton({ scope, entries, catalogue }: UndoJobButtonProps) {
 
 /** The person, or what acted in place of one. */
 const Who = ({ entry }: { entry: AuditEntry }) => (
-  <p className={`beside medium ${classes.logRowWho}`}>
+  <p className="beside medium shrinks">
     {entry.who.kind === 'person' ? (
       <Initial name={nameOf(entry)} />
     ) : (
-      <span className={classes.icon}>
+      <span className="disc">
         <Icon name={entry.who.kind === 'roomkeeper' ? 'spark' : 'key'} size={12} />
       </span>
     )}
@@ -182,14 +182,19 @@ function FoldedEntries({ entries, catalogue, openLine, onOpen }: FoldedEntriesPr
         {entries.slice(0, drawn).map((entry) => {
           const { worst, words } = outcomeOf([entry])
           return (
-            <li key={entry.id} data-open={entry.id === openLine || undefined}>
-              <button type="button" className={classes.open} onClick={() => onOpen(entry.id)}>
+            <li key={entry.id} className="overline">
+              <button
+                type="button"
+                className="choice fz-help"
+                aria-current={entry.id === openLine || undefined}
+                onClick={() => onOpen(entry.id)}
+              >
                 <span className="num quiet">{clock(entry.at)}</span>
-                <span className="cut">
+                <span className="cut grow">
                   {titleOfAudit(entry, catalogue)} <span className="quiet">{about(entry)}</span>
                 </span>
-                <span className={`inline-row ${classes.outcome}`} data-outcome={worst}>
-                  <Icon name={outcomeIcons[worst]} size={12} /> {words}
+                <span className={`inline-row ${outcomeLooks[worst].className}`}>
+                  <Icon name={outcomeLooks[worst].icon} size={12} /> {words}
                 </span>
               </button>
             </li>
@@ -197,7 +202,7 @@ function FoldedEntries({ entries, catalogue, openLine, onOpen }: FoldedEntriesPr
         })}
       </ul>
       {left > 0 && (
-        <button type="button" className={`${classes.logRowMore} link`} onClick={() => setDrawn(drawn + step)}>
+        <button type="button" className="link row gap-4 fz-help mt-2" onClick={() => setDrawn(drawn + step)}>
           Show {count(Math.min(step, left))} more
         </button>
       )}

@@ -159,5 +159,4 @@ export function reasonOf({ outcome, reason }: Unfinished): string {
 export const banJob: GatewayJobKind = {
   receiptOf,
   ended: () => refresh('banList'),
-  draftsOf: ({ title, input }) => draftsOf({ ...(input as Omit<BanWork, 'title'>), title }),
 }

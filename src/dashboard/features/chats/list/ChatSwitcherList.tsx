@@ -53,11 +53,11 @@ export function ChatSwitcherList({ button, current, tab }: ChatSwitcherListProps
     <li key={chat.id}>
       <PageLink
         to={to.chat(chat.id, tab)}
-        className={classes.chat}
+        className="choice"
         aria-current={chat.id === current ? 'page' : undefined}
         onClick={() => setOpened(false)}
       >
-        <span className={classes.chatName}>
+        <span className="stack gap-0">
           <span className="outside">{chatTitle(chat)}</span>
           <small className="meta">
             <span className="code">{chat.hash}</span>
@@ -81,17 +81,17 @@ export function ChatSwitcherList({ button, current, tab }: ChatSwitcherListProps
         <div className={classes.chats}>
           {first.length > 0 && (
             <>
-              <p className={classes.none}>Recent</p>
+              <p className="help m-8">Recent</p>
               <ul>{first.map(link)}</ul>
-              {shown.length > 0 && <p className={classes.none}>Other chats</p>}
+              {shown.length > 0 && <p className="help m-8">Other chats</p>}
             </>
           )}
           <ul>{shown.map(link)}</ul>
           {others.length > shown.length && (
-            <p className={classes.none}>{counted(others.length - shown.length, 'more chat')}. Type to narrow the list.</p>
+            <p className="help m-8">{counted(others.length - shown.length, 'more chat')}. Type to narrow the list.</p>
           )}
         </div>
-        {found.length === 0 && <p className={classes.none}>No chat matches.</p>}
+        {found.length === 0 && <p className="help m-8">No chat matches.</p>}
       </Popover.Dropdown>
     </Popover>
   )

@@ -65,8 +65,8 @@ export function ChatsBulkBar({ chats, all, selection, onLabel }: ChatsBulkBarPro
           Clear
         </Button>
       </div>
-      <span className={classes.line} />
-      <div className={classes.actions}>
+      <span className="divider not-on-phones" />
+      <div className={`row ${classes.actions}`}>
         {readable.length > 0 && (
           <LinkButton
             size="xs"
@@ -107,13 +107,7 @@ function Actions({ actions }: { actions: Action[] }): ReactNode {
       />
     )
   return actions.map(({ label, icon, isDanger, onClick }) => (
-    <Button
-      key={label}
-      size="xs"
-      onClick={onClick}
-      {...(icon && { leftSection: <Icon name={icon} size={14} /> })}
-      {...(isDanger && { c: 'red', className: classes.danger ?? '' })}
-    >
+    <Button key={label} size="xs" onClick={onClick} icon={icon} tone={isDanger && 'danger'} className={isDanger && classes.danger}>
       {label}
     </Button>
   ))

@@ -95,7 +95,7 @@ export function ChatsPage({ plan }: { plan: ReactNode }) {
     view.open?.drawer === 'duplicate' ? chats.find(({ id }) => view.open?.drawer === 'duplicate' && id === view.open.chatId) : undefined
 
   return (
-    <div className={classes.page}>
+    <div className={`column full ${classes.page}`}>
       <PageHead
         actions={mayCreate && <HeadButton icon="plus" label="New chat" onClick={() => changeView({ open: { drawer: 'new' } })} />}
       />
@@ -160,7 +160,7 @@ export function ChatsPage({ plan }: { plan: ReactNode }) {
         }
       />
       {shown.length > 0 && (
-        <p className={classes.summary}>
+        <p className="help panel">
           <span role="status">
             {summary(
               { shown: shown.length, all: chats.length, pinned: pinnedShown, limit: limits.rooms, used: limits.usedRooms },
@@ -198,7 +198,7 @@ function ChatItem({ chat, context }: { chat: Chat; context: RowContext }) {
   return (
     <>
       <ChatLink chat={chat} />
-      <div className={classes.meta}>
+      <div className="row quiet fz-help wrap mt-2">
         {context.pinned.has(chat.id) && <Icon name="pin" size={14} label="Pinned" />}
         <LabelBadges labels={context.labels.get(chat.id) ?? []} />
         <StateBadges chat={chat} context={context} />

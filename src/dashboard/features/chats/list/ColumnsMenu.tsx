@@ -4,7 +4,6 @@ import { cloneElement, useLayoutEffect, useRef, useState, type ReactElement, typ
 import { groupNames, normalizedForSearch, setting, settingNames } from '#contract/settings-derive.ts'
 import { groups } from '#contract/settings.ts'
 import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
-import classes from './list.module.css'
 import { columnLabel } from './columns.tsx'
 import { defaultColumns, type ColumnKey } from './view.ts'
 
@@ -45,7 +44,7 @@ export function ColumnsMenu({
             Default
           </Button>
         </div>
-        <div className={classes.choices}>
+        <div className="stack gap-12 long-list mt-8">
           {found.map(({ label, keys }) => (
             <fieldset key={label} className="stack gap-6">
               <legend className="meta medium mb-6">{label}</legend>

@@ -117,9 +117,9 @@ export function SignInWays({ chat }: { chat: Chat }) {
     (chat.forceSDKLogin ? 'None: your website signs users in' : 'None')
   return (
     <Tooltip label={names}>
-      <span className={classes.ways} role="img" aria-label={names}>
+      <span className="inline-row gap-8" role="img" aria-label={names}>
         {ways.map((way) => (
-          <span key={way.key} className={classes.way}>
+          <span key={way.key} className={`quiet ${classes.way}`}>
             {open.includes(way) ? <Icon name={way.icon} /> : <span className={classes.dot} />}
           </span>
         ))}

@@ -43,7 +43,7 @@ const own: Record<OwnColumn, Omit<Column<Chat>, 'cell'> & { cell: (chat: Chat, c
     width: 146,
     dropRank: 5,
     cell: ({ id }, { labels }) => (
-      <span className={classes.badges}>
+      <span className={`beside gap-4 ${classes.badges}`}>
         <LabelBadges labels={labels.get(id) ?? []} max={2} />
       </span>
     ),
@@ -61,7 +61,7 @@ const own: Record<OwnColumn, Omit<Column<Chat>, 'cell'> & { cell: (chat: Chat, c
     label: 'State',
     width: 216,
     cell: (chat, context) => (
-      <span className={classes.badges}>
+      <span className={`beside gap-4 ${classes.badges}`}>
         <StateBadges chat={chat} context={context} maxLetters={maxStateLetters} />
       </span>
     ),
@@ -113,7 +113,9 @@ export function columnsOf(keys: ColumnKey[], context: RowContext): Column<Chat>[
   const hasPins = context.pinned.size > 0
   const name = (chat: Chat) => (
     <>
-      {hasPins && <span className={classes.pin}>{context.pinned.has(chat.id) && <Icon name="pin" size={14} label="Pinned" />}</span>}
+      {hasPins && (
+        <span className={`accent ${classes.pin}`}>{context.pinned.has(chat.id) && <Icon name="pin" size={14} label="Pinned" />}</span>
+      )}
       <ChatLink chat={chat} />
     </>
   )

@@ -1,4 +1,4 @@
-import { Anchor } from '@mantine/core'
+import { PlainLinkButton } from '#dashboard/ui/form/Button.tsx'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { memo } from 'react'
 import { differsFromDefault, documentedDefault, setting, blockingSetting } from '#contract/settings-derive.ts'
@@ -36,15 +36,15 @@ export const SettingRow = memo(function SettingRow({ name }: { name: SettingName
       data-wide={wide || undefined}
     >
       <div className="shrinks">
-        <p className={classes.label}>
+        <p className="row wrap medium">
           <label htmlFor={controlId(name)} id={`${rowId(name)}-label`}>
             {label}
           </label>
           {value !== base[name] && <span className="accent fz-meta">Edited</span>}
-          <span className={`code ${classes.field}`}>{name}</span>
+          <span className={`code quiet fz-meta regular not-on-phones ${classes.field}`}>{name}</span>
           {historyOf !== null && (
             <PageLink
-              className={`link ${classes.history}`}
+              className={`link fz-meta regular ${classes.history}`}
               to={to.activity({ chatId: historyOf, field: name })}
               aria-label={`History of ${label}`}
             >
@@ -58,7 +58,7 @@ export const SettingRow = memo(function SettingRow({ name }: { name: SettingName
         {name === 'registerTermsTitle' && <TermsLink />}
         <Marks name={name} decider={decider} />
       </div>
-      <fieldset className={classes.control} disabled={!mayWrite}>
+      <fieldset disabled={!mayWrite}>
         <SettingControl
           name={name}
           value={value}
@@ -69,7 +69,7 @@ export const SettingRow = memo(function SettingRow({ name }: { name: SettingName
           catalogue={catalogue}
         />
         {problem !== null && (
-          <p className={classes.problem} id={`${rowId(name)}-problem`} role="alert">
+          <p className={`small beside gap-6 bad mt-4 ${classes.problem}`} id={`${rowId(name)}-problem`} role="alert">
             {fieldError(problem)}
           </p>
         )}
@@ -93,25 +93,21 @@ function Marks({ name, decider }: { name: SettingName; decider: SettingName | nu
   const differs = usual !== null && differsFromDefault(name, value)
   if (decider === null && !edited && !differs) return null
   return (
-    <div className={classes.marks}>
+    <div className="help beside gap-16 wrap mt-4">
       {decider !== null && (
         <span className="inline-row gap-8 shrinks">
           <Icon name="info" size={14} />
-          <Anchor component="button" type="button" onClick={() => goTo(decider)}>
-            {blockedBy(decider, deciding)}
-          </Anchor>
+          <PlainLinkButton onClick={() => goTo(decider)}>{blockedBy(decider, deciding)}</PlainLinkButton>
         </span>
       )}
       {edited ? (
         <span className="inline-row gap-8 shrinks">
-          <i className={classes.diamond} />
           <span className="outside">{base[name] === usual ? `Was ${quoted(base[name])}, the default` : `Was ${quoted(base[name])}`}</span>
           <RowAction label="Undo" onClick={() => edit(form, name, base[name])} about={setting(name).label} />
         </span>
       ) : (
         differs && (
           <span className="inline-row gap-8 shrinks">
-            <i className={classes.diamond} />
             <span>Default is {quoted(usual)}</span>
             <RowAction label="Reset" onClick={() => edit(form, name, usual)} about={setting(name).label} />
           </span>
@@ -123,16 +119,16 @@ function Marks({ name, decider }: { name: SettingName; decider: SettingName | nu
 
 const RowAction = ({ label, about, onClick }: { label: string; about: string; onClick: () => void }) =>
   useMay()('settings.write') && (
-    <Anchor component="button" type="button" onClick={onClick} aria-label={`${label}: ${about}`}>
+    <PlainLinkButton onClick={onClick} aria-label={`${label}: ${about}`}>
       {label}
-    </Anchor>
+    </PlainLinkButton>
   )
 
 /** Where the terms are that users accept before they register: read only, as the API document has it. */
 function TermsLink() {
   const { termsLink } = useStore()
   return (
-    <dl className={classes.terms}>
+    <dl className="help beside wrap mt-4">
       <dt className="medium">Terms link</dt>
       <dd>{termsLink === '' ? 'none' : <Address text={termsLink} />}</dd>
       <dd className="faint">Set by {serviceName()}. It cannot be changed here.</dd>

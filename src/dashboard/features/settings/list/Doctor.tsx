@@ -1,5 +1,4 @@
-import { Button } from '#dashboard/ui/form/Button.tsx'
-import { Anchor } from '@mantine/core'
+import { Button, PlainLinkButton } from '#dashboard/ui/form/Button.tsx'
 import { useMemo } from 'react'
 import { setting, settingNames, type Settings } from '#contract/settings-derive.ts'
 import { diagnose, type DoctorFinding } from '#contract/settings-doctor.ts'
@@ -19,7 +18,7 @@ export function Doctor({ currency }: { currency: string }) {
   // The line also shows without findings: the form must not move while somebody types.
   if (findings.length === 0)
     return (
-      <p className={classes.none}>
+      <p className={`help row ${classes.none}`}>
         <Icon name="check" size={14} /> Nothing unusual in these settings
       </p>
     )
@@ -42,9 +41,9 @@ export function Doctor({ currency }: { currency: string }) {
               <p className="quiet">
                 {detail}{' '}
                 {about.map((name) => (
-                  <Anchor key={name} component="button" type="button" mr="sm" onClick={() => goTo(name)}>
-                    {setting(name).label}
-                  </Anchor>
+                  <span key={name}>
+                    <PlainLinkButton onClick={() => goTo(name)}>{setting(name).label}</PlainLinkButton>{' '}
+                  </span>
                 ))}
               </p>
             </div>

@@ -8,7 +8,7 @@ import { EmptyState } from '#dashboard/ui/feedback/notices.tsx'
 import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { Section } from '#dashboard/ui/page/Section.tsx'
 import { FileMenu } from '../file/FileMenu.tsx'
 import { SettingRow } from '../form/SettingRow.tsx'
 import { useFromValues, useStore } from '../form/store.ts'
@@ -48,22 +48,15 @@ export function Shown({
         <div className={classes.rows}>
           {children}
           {drawn.map((group) => (
-            <section
-              key={group}
-              id={groupId(group)}
-              className={classes.group}
-              aria-labelledby={`${groupId(group)}-head`}
-              hidden={!shownGroups.includes(group)}
-            >
-              <h2 className={classes.head} id={`${groupId(group)}-head`}>
-                {groups[group].label} <span>{groupHelp(group)}</span>
-              </h2>
-              {namesOf(group).map((name) => (
-                <div key={name} hidden={!shown.has(name)}>
-                  <SettingRow name={name} />
-                </div>
-              ))}
-            </section>
+            <div key={group} id={groupId(group)} className={classes.group} hidden={!shownGroups.includes(group)}>
+              <Section title={groups[group].label} note={groupHelp(group)}>
+                {namesOf(group).map((name) => (
+                  <div key={name} hidden={!shown.has(name)}>
+                    <SettingRow name={name} />
+                  </div>
+                ))}
+              </Section>
+            </div>
           ))}
           {listed === '' && (
             <EmptyState
@@ -99,7 +92,7 @@ function Toolbar({ view, onView, shown, current, onGo }: ToolbarProps) {
   const counts = Object.fromEntries(held.split(',').map((number, index) => [filterNames[index], Number(number)])) as Record<Filter, number>
   const choose = (show: Filter) => onView({ show, setting: null })
   return (
-    <div className={classes.toolbar}>
+    <div className={`row gap-6 wrap underline ${classes.toolbar}`}>
       {/* The groups where there is no room for them beside the form. */}
       <NativeSelect
         className={classes.choice}
@@ -113,11 +106,11 @@ function Toolbar({ view, onView, shown, current, onGo }: ToolbarProps) {
         ref={searchField}
         label={`Search ${settingNames.length} settings`}
         className={classes.search}
-        hint={<kbd className={classes.kbd}>/</kbd>}
+        hint={<kbd>/</kbd>}
         value={view.search}
         onChange={(search) => onView({ search, setting: null })}
       />
-      <div className={classes.chips}>
+      <div className="not-on-phones">
         <Chips label="Filter">
           {filterNames.map((name) => (
             <Chip
@@ -130,14 +123,14 @@ function Toolbar({ view, onView, shown, current, onGo }: ToolbarProps) {
           ))}
         </Chips>
       </div>
-      <div className={classes.filter} data-on={view.show !== 'all' || undefined}>
-        <Icon name="filter" />
-        <select aria-label="Filter" value={view.show} onChange={(event) => choose(event.currentTarget.value as Filter)}>
-          {filterNames.map((name) => (
-            <option key={name} value={name}>{`${filters[name].label} (${count(counts[name])})`}</option>
-          ))}
-        </select>
-      </div>
+      <NativeSelect
+        className={`on-phones ${classes.choice}`}
+        size="xs"
+        aria-label="Filter"
+        value={view.show}
+        data={filterNames.map((value) => ({ value, label: `${filters[value].label} (${count(counts[value])})` }))}
+        onChange={(event) => choose(event.currentTarget.value as Filter)}
+      />
       <FileMenu onPreview={() => onView({ preview: 'open' })} />
     </div>
   )
@@ -160,7 +153,7 @@ function GroupsNav({ shown, current, onGo }: GroupsProps) {
           <li key={group}>
             <a
               href={`#${groupId(group)}`}
-              className={classes.item}
+              className={`list-row row quiet fz-help ${classes.item}`}
               aria-current={group === current ? 'true' : undefined}
               data-empty={!shown.includes(group) || undefined}
               onClick={(event) => {
@@ -174,9 +167,9 @@ function GroupsNav({ shown, current, onGo }: GroupsProps) {
           </li>
         ))}
       </ul>
-      <p className={classes.legend}>
-        <span className={classes.edited}>1</span> edited, not saved
-        <span className={classes.differing}>1</span> differs from default
+      <p className={`meta ${classes.legend}`}>
+        <span className="tag tag-accent medium">1</span> edited, not saved
+        <span className="num">1</span> differs from default
       </p>
     </nav>
   )
@@ -189,11 +182,11 @@ function Counts({ group }: { group: GroupName }) {
   return (
     <>
       {edited > 0 && (
-        <span className={classes.edited} aria-label={`${edited} edited`}>
+        <span className="tag tag-accent medium" aria-label={`${edited} edited`}>
           {edited}
         </span>
       )}
-      <span className={classes.differing} aria-label={differing > 0 ? `${differing} differ from the default` : undefined}>
+      <span className="fz-meta regular num" aria-label={differing > 0 ? `${differing} differ from the default` : undefined}>
         {differing > 0 && differing}
       </span>
     </>

@@ -30,7 +30,7 @@ export function ChatScreen({ screen, before }: { screen: Model; before: Model })
       foot={<Composer composer={composer} before={before.composer} />}
     >
       {open === 'people' && people && (
-        <ul className={classes.panel} aria-label="Users list">
+        <ul className={`stack gap-2 fz-help underline ${classes.panel}`} aria-label="Users list">
           {people.map((person) => (
             <Person key={person} name={person} actions={actions} />
           ))}
@@ -43,9 +43,10 @@ export function ChatScreen({ screen, before }: { screen: Model; before: Model })
 }
 
 function Menu({ options }: { options: Model['options'] }) {
-  if (options.length === 0) return <p className={classes.panel}>The menu is empty: every option button is off.</p>
+  if (options.length === 0)
+    return <p className={`stack gap-2 fz-help underline ${classes.panel}`}>The menu is empty: every option button is off.</p>
   return (
-    <ul className={classes.panel} aria-label="Menu">
+    <ul className={`stack gap-2 fz-help underline ${classes.panel}`} aria-label="Menu">
       {options.map(({ name, label }) => (
         <li key={name}>{label}</li>
       ))}
@@ -55,7 +56,7 @@ function Menu({ options }: { options: Model['options'] }) {
 
 function Feed({ screen: { feed, notice, welcome, privateWelcome, actions, composer } }: { screen: Model }) {
   return (
-    <ul className={classes.feed} aria-label="Messages">
+    <ul className="stack gap-10 m-8" aria-label="Messages">
       {feed.map((entry) => {
         switch (entry) {
           case 'welcome':
@@ -64,13 +65,13 @@ function Feed({ screen: { feed, notice, welcome, privateWelcome, actions, compos
             return privateWelcome && <WelcomeBox key={entry} welcome={privateWelcome} inPrivate />
           case 'notice':
             return (
-              <li key={entry} className={classes.chatScreenLine}>
+              <li key={entry} className="tiny faint">
                 {notice}
               </li>
             )
           case 'nothingBefore':
             return (
-              <li key={entry} className={classes.chatScreenLine}>
+              <li key={entry} className="tiny faint">
                 No earlier messages
               </li>
             )
@@ -84,18 +85,18 @@ function Feed({ screen: { feed, notice, welcome, privateWelcome, actions, compos
 
 function WelcomeBox({ welcome: { text, after }, inPrivate = false }: { welcome: Welcome; inPrivate?: boolean }) {
   return (
-    <li className={classes.welcome}>
-      <p className="outside">{text}</p>
+    <li className={`help ${classes.welcome}`}>
+      <p className="outside lines">{text}</p>
       <span className="tiny faint">{inPrivate ? `in private, after ${after} s` : `after ${after} s`}</span>
     </li>
   )
 }
 
 function Composer({ composer, before }: { composer: Model['composer']; before: Model['composer'] }) {
-  if (!composer) return <p className={classes.reading}>Read only: not signed in</p>
+  if (!composer) return <p className="help overline panel">Read only: not signed in</p>
   return (
-    <div className={classes.composer}>
-      <span>Write a message</span>
+    <div className={`box row faint fz-help gap-0 ${classes.composer}`}>
+      <span className="grow">Write a message</span>
       <ControlImage icon="upload" label="Upload button" isShown={composer.upload} wasShown={before?.upload ?? false} />
       <ControlImage icon="smile" label="Emoji button" isShown={composer.emoji} wasShown={before?.emoji ?? false} />
       <ControlImage icon="send" label="Send button" isShown wasShown />
@@ -107,7 +108,7 @@ function Composer({ composer, before }: { composer: Model['composer']; before: M
 function ControlImage({ icon, label, isShown, wasShown }: { icon: IconName; label: string; isShown: boolean; wasShown: boolean }) {
   if (isShown) {
     return (
-      <span className={classes.pictured} title={label}>
+      <span className={classes.opener} title={label}>
         <Icon name={icon} label={label} />
       </span>
     )

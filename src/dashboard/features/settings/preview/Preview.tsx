@@ -36,12 +36,14 @@ export function Preview({ saved, values, hasCurrency, onClose }: PreviewProps) {
 
   return (
     <section className={classes.preview} aria-labelledby={id}>
-      <header className={classes.previewHead}>
-        <h2 id={id}>Preview</h2>
+      <header className="row">
+        <h2 id={id} className="heading">
+          Preview
+        </h2>
         <span className="quiet fz-help grow">approximate, with your edits</span>
         {onClose && <IconButton icon="x" size="xs" aria-label="Close the preview" onClick={onClose} />}
       </header>
-      <div className={classes.controls}>
+      <div className="row between">
         <Segments legend="Seen by" name={`${id}-role`} choices={roleChoices} value={role} onChange={setRole} />
         <NativeSelect
           size="xs"
@@ -83,12 +85,12 @@ function Edits({ edits }: { edits: EditEffect[] }) {
       <h3 id={id} className="visually-hidden">
         What your edits change
       </h3>
-      <ul className={classes.edits}>
+      <ul className="small stack gap-2 mt-4">
         {edits.map(({ setting, label, text, gives }) => (
-          <li key={setting}>
-            {gives === 'more' ? <Icon name="plus" size={12} /> : <i className={classes.mark} data-gives={gives ?? 'other'} />}
-            <span className="outside">{text}</span>
-            <span>{label}</span>
+          <li key={setting} className="beside">
+            <Icon name={gives === 'more' ? 'plus' : gives === 'less' ? 'minus' : 'edit'} size={12} />
+            <span className="outside grow">{text}</span>
+            <span className="quiet at-end">{label}</span>
           </li>
         ))}
       </ul>
@@ -99,13 +101,13 @@ function Edits({ edits }: { edits: EditEffect[] }) {
 function OfflineScreen({ screen: { name, message, formGoesTo } }: { screen: Model }) {
   return (
     <ChatFrame name={name}>
-      <div className={classes.closed}>
+      <div className="stack gap-10 quiet panel">
         <Icon name="offline" size={20} />
-        <p className="outside">{message || 'The chat is offline.'}</p>
-        {message === '' && <span className={classes.signInScreenLine}>No offline message is set.</span>}
+        <p className="outside ink lines">{message || 'The chat is offline.'}</p>
+        {message === '' && <span className="help">No offline message is set.</span>}
       </div>
       {formGoesTo !== null && (
-        <section className={classes.card}>
+        <section className={`small card stack ${classes.card}`}>
           <h4>Leave a message</h4>
           <span className={classes.field}>Your e-mail address</span>
           <span className={classes.field} data-long>

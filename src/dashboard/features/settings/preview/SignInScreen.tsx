@@ -8,15 +8,15 @@ export function SignInScreen({ screen: { name, behind, paid, dialog } }: { scree
   return (
     <ChatFrame name={name}>
       {behind ? (
-        <ul className={classes.behind} aria-label="Messages">
+        <ul className={classes.line} aria-label="Messages">
           {behind.map((message) => (
             <Message key={message.from} message={message} />
           ))}
         </ul>
       ) : (
-        <p className={classes.signInScreenLine}>{paid ? 'Messages are hidden until payment.' : 'Messages are hidden until sign-in.'}</p>
+        <p className={classes.line}>{paid ? 'Messages are hidden until payment.' : 'Messages are hidden until sign-in.'}</p>
       )}
-      {dialog ? <Dialog dialog={dialog} /> : <p className={classes.signInScreenLine}>No sign-in dialog: your website signs users in.</p>}
+      {dialog ? <Dialog dialog={dialog} /> : <p className={classes.line}>No sign-in dialog: your website signs users in.</p>}
       {paid && (
         <Card title="Pay to enter">
           <ButtonImage icon="ticket">Pay and enter</ButtonImage>
@@ -46,7 +46,7 @@ function Dialog({ dialog: { networks: shown, password, termsTitle, guest } }: { 
         </ButtonImage>
       ))}
       {password && (
-        <div className={classes.way}>
+        <div className="stack gap-6">
           <span className={classes.field}>Name</span>
           <span className={classes.field}>Password</span>
           <ButtonImage icon="key">Sign in</ButtonImage>
@@ -54,12 +54,11 @@ function Dialog({ dialog: { networks: shown, password, termsTitle, guest } }: { 
       )}
       {termsTitle !== null && (
         <p>
-          No account yet? <span className={classes.link}>Register</span>, accepting{' '}
-          <span className={`outside ${classes.link}`}>{termsTitle}</span>
+          No account yet? <span className="accent">Register</span>, accepting <span className="outside accent">{termsTitle}</span>
         </p>
       )}
       {guest && (
-        <div className={classes.way}>
+        <div className="stack gap-6">
           <span className={classes.field}>Your name</span>
           {guest.avatar && <ButtonImage icon="image">Choose a picture</ButtonImage>}
           <ButtonImage icon="account">Enter as a guest</ButtonImage>
@@ -75,7 +74,7 @@ const nameOf = (network: Network) => providerName(network) ?? networks[network].
 
 function Card({ title, children }: { title: string; children: React.ReactNode }) {
   return (
-    <section className={classes.card}>
+    <section className={`small card stack ${classes.card}`}>
       <h4>{title}</h4>
       {children}
     </section>

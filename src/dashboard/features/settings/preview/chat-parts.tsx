@@ -4,7 +4,7 @@ import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
 import type { PersonActions, ShownMessage } from './model.ts'
 import type { Piece } from './parse.ts'
 import classes from './preview.module.css'
-import { people } from './sample.ts'
+import { Initial } from '#dashboard/ui/page/Initial.tsx'
 
 interface ChatFrameProps {
   name: string
@@ -19,9 +19,9 @@ interface ChatFrameProps {
 export function ChatFrame({ name, badge, buttons, foot, children }: ChatFrameProps) {
   return (
     <div className={classes.frame}>
-      <header className={classes.chatFrameHead}>
+      <header className={`row gap-4 underline ${classes.chatFrameHead}`}>
         <h3 className="outside small cut grow">{name || 'A chat without a name'}</h3>
-        {badge && <span className={classes.badge}>{badge}</span>}
+        {badge && <span className="tag tag-quiet medium">{badge}</span>}
         {buttons}
       </header>
       <div className={classes.scroll} role="group" aria-label="The chat" tabIndex={0}>
@@ -44,10 +44,10 @@ export function Message({ message: { from, time, pieces }, actions = null }: Mes
   const because = new Set(pieces.map((piece) => piece.because).filter((name) => name !== undefined))
   return (
     <li className={classes.message}>
-      <Avatar name={from} />
-      <p className={classes.from}>
+      <Initial name={from} />
+      <p className={`faint fz-meta ${classes.from}`}>
         {actions ? (
-          <button type="button" aria-expanded={open} onClick={() => setOpen(!open)}>
+          <button type="button" className="name-link" aria-expanded={open} onClick={() => setOpen(!open)}>
             {from}
           </button>
         ) : (
@@ -80,11 +80,11 @@ function Shown({ piece: { kind, shown, source } }: { piece: Piece }) {
     case 'emoji':
       return <>{shown}</>
     case 'link':
-      return <span className={classes.link}>{shown}</span>
+      return <span className="accent">{shown}</span>
     case 'mention':
-      return <span className={classes.mention}>{shown}</span>
+      return <span className="tag-accent medium">{shown}</span>
     case 'masked':
-      return <span className={classes.masked}>{shown}</span>
+      return <span className="quiet">{shown}</span>
     case 'image':
     case 'audio':
     case 'video':
@@ -103,20 +103,11 @@ const mediaLabels = { image: 'Image', audio: 'Audio player', video: 'Video playe
 
 const fileName = (address: string) => address.split(/[?#]/)[0]?.split('/').at(-1) ?? address
 
-/** One of four muted colours, the same for a person everywhere. */
-export function Avatar({ name }: { name: string }) {
-  return (
-    <span className={classes.avatar} data-ground={people.indexOf(name) % 4} aria-hidden>
-      {/./u.exec(name)?.[0]}
-    </span>
-  )
-}
-
 /** A person with what this role can start with them. */
 export function Person({ name, actions }: { name: string; actions: PersonActions }) {
   return (
-    <li className={classes.person}>
-      <Avatar name={name} />
+    <li className="row gap-12 quiet">
+      <Initial name={name} />
       <span className="cut ink grow">{name}</span>
       <Actions actions={actions} />
     </li>
@@ -125,9 +116,9 @@ export function Person({ name, actions }: { name: string; actions: PersonActions
 
 /** Buttons of the chat, as images: they do nothing here, so they are not focusable. */
 function Actions({ actions: { privateMessage, audioCall, videoCall } }: { actions: PersonActions }) {
-  if (!privateMessage && !audioCall && !videoCall) return <span className={classes.actions}>No calls or private messages</span>
+  if (!privateMessage && !audioCall && !videoCall) return <span className="quiet fz-meta">No calls or private messages</span>
   return (
-    <span className={classes.actions}>
+    <span className="row gap-12 quiet">
       {privateMessage && <ActionIcon icon="messages" label="Private message" />}
       {audioCall && <ActionIcon icon="call" label="Audio call" />}
       {videoCall && <ActionIcon icon="monitor" label="Video call" />}

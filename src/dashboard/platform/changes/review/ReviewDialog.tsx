@@ -179,7 +179,7 @@ export function ReviewDialog({ chats, others, currency, catalogue, onSave, onFix
       title={isAlone ? `Review ${counted(total, 'change')}` : `Review ${counted(total, 'change')} in ${counted(chats.length, 'chat')}`}
     >
       {!isAlone && (
-        <div role="group" aria-label="Order of the changes" className={classes.order}>
+        <div role="group" aria-label="Order of the changes" className={`row gap-4 ${classes.order}`}>
           <button type="button" className="chip" aria-pressed={by === 'chat'} onClick={() => setBy('chat')}>
             By chat
           </button>
@@ -209,7 +209,7 @@ export function ReviewDialog({ chats, others, currency, catalogue, onSave, onFix
         </div>
         <div
           ref={setScroller}
-          className={classes.scroller}
+          className={`scroll ${classes.scroller}`}
           data-alone={isAlone || undefined}
           tabIndex={0}
           role="region"
