@@ -89,11 +89,6 @@ export function createMessageIndex() {
       sorted = null
     },
     remove,
-    reset: () => {
-      entries = new Map()
-      forms = createTextForms()
-      sorted = null
-    },
     /** Ids, newest first. Throws an Error with the reason if the regular expression is invalid. */
     filter: (filter: MessageFilter): Float64Array<ArrayBuffer> => {
       const { list, repeated } = current()

@@ -1,23 +1,21 @@
 import { Button } from '#dashboard/ui/form/Button.tsx'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { Suspense, useEffect, useState } from 'react'
-import { type Drift, type DriftFinding, driftSeverityNames, type IgnoredSetting } from '#contract/gateway/drift.ts'
+import { Suspense } from 'react'
+import type { Drift } from '#contract/gateway/drift.ts'
 import { type Catalogue, catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
-import { useMay } from '#dashboard/platform/session/rights.ts'
 import { EmptyState, LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { whenText } from '#dashboard/ui/format/when.ts'
-import { useNow } from '#dashboard/ui/format/time.tsx'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { PageHead } from '#dashboard/ui/page/Page.tsx'
 import { StickyBar } from '#dashboard/ui/page/StickyBar.tsx'
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
 import classes from './drift.module.css'
-import { DriftToolbar, useDriftView, WatchNote } from './DriftToolbar.tsx'
-import { fieldIcon, fieldLabel, ignoredScope, matches, uncheckedNote } from './finding-words.ts'
+import { DriftToolbar, WatchNote } from './DriftToolbar.tsx'
+import { fieldIcon, fieldLabel, ignoredScope, uncheckedNote } from './finding-words.ts'
 import { Findings } from './Findings.tsx'
-import { type DriftActions, driftQuery, type Question, runningInterval, shareCount, useDriftActions } from './use-drift.ts'
+import { driftQuery, type DriftScreen, runningInterval, useDriftScreen } from './use-drift.ts'
 
 const PutBackAllDialog = lazyPart(async () => (await import('./PutBackDialogs.tsx')).PutBackAllDialog)
 const ChangedAgainDialog = lazyPart(async () => (await import('./PutBackDialogs.tsx')).ChangedAgainDialog)
@@ -44,29 +42,8 @@ export function DriftPage() {
 }
 
 function Watch({ drift, catalogue, children }: { drift: Drift; catalogue: Catalogue; children: React.ReactNode }) {
-  const { watch, findings, ignored } = drift
-  const may = useMay()
-  const mayDecide = may('settings.write')
-  const now = useNow() * 1000
-  const [view, changeView] = useDriftView()
-  const [questions, setQuestions] = useState<Question[]>([])
-  const [asked, setAsked] = useState<readonly DriftFinding[]>([])
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const actions = useDriftActions(setQuestions)
-  const ofState = findings.filter(({ state }) => state === view.show)
-  const shown = driftSeverityNames.flatMap((severity) =>
-    ofState.filter(
-      (finding) =>
-        finding.severity === severity && (view.about === null || finding.resource === view.about) && matches(view.search, finding),
-    ),
-  )
-  const chosen = shown.filter(({ id, state }) => state === 'open' && selected.has(id))
-  const shownIgnored = ignored.filter((one) => (view.about === null || one.resource === view.about) && matches(view.search, one))
-  const listed = findings.filter(({ state }) => state === 'open').length
-  useEffect(() => {
-    if (!drift.isCut) shareCount(findings)
-  }, [findings, drift.isCut])
-
+  const screen = useDriftScreen(drift, catalogue)
+  const { watch, findings, view, now, shown, shownIgnored, actions, questions, setQuestions, asked, ask } = screen
   return (
     <div className="column grow">
       <PageHead
@@ -88,54 +65,18 @@ function Watch({ drift, catalogue, children }: { drift: Drift; catalogue: Catalo
         }
       />
       {children}
-      <WatchNote watch={watch} hasFindings={findings.length > 0} />
+      <WatchNote screen={screen} />
       {(watch.isOn || findings.length > 0) && (
         <>
-          <DriftToolbar view={view} onView={changeView} findings={findings} ignored={ignored.length} />
+          <DriftToolbar screen={screen} />
           <div className={`grow overline-strong ${classes.list}`}>
-            {view.show === 'ignored' ? (
-              <IgnoredList ignored={shownIgnored} actions={actions} mayDecide={mayDecide} now={now} />
-            ) : (
-              shown.length > 0 && (
-                <Findings findings={shown} {...{ selected, setSelected, actions, mayDecide, catalogue, now }} onPutBack={setAsked} />
-              )
-            )}
+            {view.show === 'ignored' ? <IgnoredList screen={screen} /> : shown.length > 0 && <Findings screen={screen} />}
             {drift.isCut && view.show === 'open' && (
-              <p className="help">The newest {count(listed)} are listed. More follow once some of these are decided.</p>
+              <p className="help">The newest {count(screen.ofState.length)} are listed. More follow once some of these are decided.</p>
             )}
-            {(view.show === 'ignored' ? shownIgnored.length : shown.length) === 0 && (
-              <Nothing drift={drift} isFiltered={view.about !== null || view.search !== ''} show={view.show} now={now} />
-            )}
+            {(view.show === 'ignored' ? shownIgnored.length : shown.length) === 0 && <Nothing screen={screen} />}
           </div>
-          <StickyBar label="Changes" className={`fz-help ${classes.foot}`}>
-            {chosen.length > 0 ? (
-              <>
-                <span className="num">{count(chosen.length)} selected</span>
-                <Button
-                  size="xs"
-                  disabled={actions.isBusy || !chosen.some(({ canPutBack }) => canPutBack)}
-                  onClick={() => setAsked(chosen.filter(({ canPutBack }) => canPutBack))}
-                >
-                  Put back…
-                </Button>
-                <Button size="xs" disabled={actions.isBusy} onClick={() => actions.accept.mutate(chosen)}>
-                  Accept
-                </Button>
-              </>
-            ) : (
-              <>
-                {watch.last && (
-                  <span className="num">
-                    {count(watch.last.chats - watch.last.unchecked.length)} of {count(watch.last.chats)} chats checked
-                  </span>
-                )}
-                {watch.last && watch.last.unchecked.length > 0 && (
-                  <span className="warn outside">{uncheckedNote(watch.last.unchecked)}</span>
-                )}
-                <span className="quiet">A change that was reverted between two checks is not detected.</span>
-              </>
-            )}
-          </StickyBar>
+          <Foot screen={screen} />
         </>
       )}
       <Suspense fallback={<OverlayFallback />}>
@@ -144,7 +85,7 @@ function Watch({ drift, catalogue, children }: { drift: Drift; catalogue: Catalo
             findings={asked}
             catalogue={catalogue}
             onPutBack={() => actions.putBack.mutate({ findings: asked })}
-            onClose={() => setAsked([])}
+            onClose={() => ask([])}
           />
         )}
         {questions.length > 0 && (
@@ -160,6 +101,39 @@ function Watch({ drift, catalogue, children }: { drift: Drift; catalogue: Catalo
   )
 }
 
+/** What can be done with what is selected, or how much was checked. */
+function Foot({ screen: { chosen, watch, actions, ask } }: { screen: DriftScreen }) {
+  return (
+    <StickyBar label="Changes" className={`fz-help ${classes.foot}`}>
+      {chosen.length > 0 ? (
+        <>
+          <span className="num">{count(chosen.length)} selected</span>
+          <Button
+            size="xs"
+            disabled={actions.isBusy || !chosen.some(({ canPutBack }) => canPutBack)}
+            onClick={() => ask(chosen.filter(({ canPutBack }) => canPutBack))}
+          >
+            Put back…
+          </Button>
+          <Button size="xs" disabled={actions.isBusy} onClick={() => actions.accept.mutate(chosen)}>
+            Accept
+          </Button>
+        </>
+      ) : (
+        <>
+          {watch.last && (
+            <span className="num">
+              {count(watch.last.chats - watch.last.unchecked.length)} of {count(watch.last.chats)} chats checked
+            </span>
+          )}
+          {watch.last && watch.last.unchecked.length > 0 && <span className="warn outside">{uncheckedNote(watch.last.unchecked)}</span>}
+          <span className="quiet">A change that was reverted between two checks is not detected.</span>
+        </>
+      )}
+    </StickyBar>
+  )
+}
+
 function checkedInWords({ isOn, isRunning, last, next }: Drift['watch'], now: number): string {
   const checked = last ? `checked ${whenText(last.at, now)}` : 'not checked yet'
   if (isRunning) return `${checked}, checking now`
@@ -172,15 +146,8 @@ const nothing = {
   ignored: { title: 'No ignored settings', text: 'Changes of every setting are reported.' },
 }
 
-interface NothingProps {
-  drift: Drift
-  isFiltered: boolean
-  show: 'open' | keyof typeof nothing
-  now: number
-}
-
-function Nothing(props: NothingProps) {
-  const { icon, title, text } = nothingInWords(props)
+function Nothing({ screen }: { screen: DriftScreen }) {
+  const { icon, title, text } = nothingInWords(screen)
   return (
     <EmptyState icon={icon} title={title}>
       {text}
@@ -188,9 +155,11 @@ function Nothing(props: NothingProps) {
   )
 }
 
-function nothingInWords({ drift, isFiltered, show, now }: NothingProps): { icon: IconName; title: string; text: string } {
-  const { isOn, last } = drift.watch
-  if (isFiltered) return { icon: 'search', title: 'No matches', text: 'No change matches the search and the filter.' }
+function nothingInWords({ watch, view, now }: DriftScreen): { icon: IconName; title: string; text: string } {
+  const { isOn, last } = watch
+  const { show } = view
+  if (view.about !== null || view.search !== '')
+    return { icon: 'search', title: 'No matches', text: 'No change matches the search and the filter.' }
   if (show !== 'open') return { icon: 'eye', ...nothing[show] }
   if (!last) {
     const title = isOn ? 'The first check is running' : 'Nothing has been checked yet'
@@ -218,19 +187,11 @@ function Budget({ used, budget }: { used: number; budget: number }) {
   )
 }
 
-interface IgnoredListProps {
-  ignored: readonly IgnoredSetting[]
-  actions: DriftActions
-  mayDecide: boolean
-  /** Milliseconds. */
-  now: number
-}
-
 /** The settings whose changes from outside are not reported. */
-function IgnoredList({ ignored, actions, mayDecide, now }: IgnoredListProps) {
+function IgnoredList({ screen: { shownIgnored, actions, mayDecide, now } }: { screen: DriftScreen }) {
   return (
     <ul aria-label="Ignored settings">
-      {ignored.map((one) => (
+      {shownIgnored.map((one) => (
         <li key={one.id} className={`underline ${classes.row}`}>
           <Icon name={fieldIcon(one)} className="quiet" />
           <span className="medium outside shrinks">{ignoredScope(one)}</span>

@@ -1,38 +1,18 @@
-import { type DriftFinding, driftResourceNames, driftResources, type DriftWatch } from '#contract/gateway/drift.ts'
+import { driftResourceNames, driftResources } from '#contract/gateway/drift.ts'
 import { ChoiceChips } from '#dashboard/ui/feedback/Chip.tsx'
 import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
 import { ListToolbar } from '#dashboard/ui/page/ListToolbar.tsx'
-import { named, oneOf, text, urlState, useUrlState } from '#dashboard/ui/page/url-state.ts'
+import type { DriftScreen } from './use-drift.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { EmptyState, Hint } from '#dashboard/ui/feedback/notices.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 
-const driftState = urlState({
-  show: oneOf(['open', 'put-back', 'accepted', 'ignored'], 'open'),
-  /** What it is about. */
-  about: oneOf(driftResourceNames),
-  search: named('q', text()),
-})
-
-type DriftView = ReturnType<typeof driftState.read>
-
-/** The view of the page, all of it in the URL. */
-export const useDriftView = () => useUrlState(driftState)
-
 const states = { open: 'Open', 'put-back': 'Put back', accepted: 'Accepted', ignored: 'Ignored settings' } as const
 const stateNames = Object.keys(states) as (keyof typeof states)[]
 
-interface DriftToolbarProps {
-  view: DriftView
-  onView: (change: Partial<DriftView>) => void
-  findings: readonly DriftFinding[]
-  ignored: number
-}
-
-export function DriftToolbar({ view, onView, findings, ignored }: DriftToolbarProps) {
-  const ofState = (name: keyof typeof states) => findings.filter(({ state }) => state === name)
-  const shown = ofState(view.show)
+export function DriftToolbar({ screen: { view, onView, findings, ignored, ofState: shown } }: { screen: DriftScreen }) {
+  const held = (name: keyof typeof states) => (name === 'ignored' ? ignored.length : findings.filter(({ state }) => state === name).length)
   return (
     <ListToolbar
       lead={
@@ -49,7 +29,7 @@ export function DriftToolbar({ view, onView, findings, ignored }: DriftToolbarPr
         choices={stateNames.map((value) => ({
           value,
           label: states[value],
-          holds: value === 'ignored' ? ignored : ofState(value).length,
+          holds: held(value),
         }))}
         chosen={view.show}
         onChoose={(show) => onView({ show })}
@@ -74,7 +54,7 @@ export function DriftToolbar({ view, onView, findings, ignored }: DriftToolbarPr
 }
 
 /** Why nobody looks, and who can change that. */
-export function WatchNote({ watch, hasFindings }: { watch: DriftWatch; hasFindings: boolean }) {
+export function WatchNote({ screen: { watch, findings } }: { screen: DriftScreen }) {
   const may = useMay()
   const { isOn, isTokenRejected, last } = watch
   const who = (
@@ -86,7 +66,7 @@ export function WatchNote({ watch, hasFindings }: { watch: DriftWatch; hasFindin
       .
     </>
   )
-  if (!isOn && hasFindings)
+  if (!isOn && findings.length > 0)
     return (
       <Hint>
         <b>Drift watch is off.</b> {who}

@@ -14,7 +14,7 @@ import { whenText } from '#dashboard/ui/format/when.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import type { IconName } from '#dashboard/ui/theme/icons.tsx'
 import { fieldLabel, noteOf, placeName, valueInWords, windowInWords } from './finding-words.ts'
-import type { DriftActions } from './use-drift.ts'
+import type { DriftScreen } from './use-drift.ts'
 
 const icons: Record<DriftSeverity, { icon: IconName; className: string }> = {
   severe: { icon: 'error', className: 'bad' },
@@ -22,28 +22,16 @@ const icons: Record<DriftSeverity, { icon: IconName; className: string }> = {
   minor: { icon: 'info', className: 'quiet' },
 }
 
-interface FindingsProps {
-  findings: readonly DriftFinding[]
-  selected: ReadonlySet<string>
-  setSelected: (selected: ReadonlySet<string>) => void
-  actions: DriftActions
-  mayDecide: boolean
-  catalogue: Catalogue
-  /** Milliseconds. */
-  now: number
-  /** Asks before several are put back. */
-  onPutBack: (findings: readonly DriftFinding[]) => void
-}
-
 interface FindingRow extends ChangeRow {
   finding: DriftFinding
 }
 
 /** Changes from outside by how severe they are: where, what and when, and what can be done. */
-export function Findings({ findings, selected, setSelected, actions, mayDecide, catalogue, now, onPutBack }: FindingsProps) {
+export function Findings({ screen }: { screen: DriftScreen }) {
+  const { shown, selection, actions, mayDecide, catalogue, now, ask } = screen
   const { accept, putBack, isBusy } = actions
   const groups = driftSeverityNames.flatMap((severity): ChangeGroup<FindingRow>[] => {
-    const own = findings.filter((finding) => finding.severity === severity)
+    const own = shown.filter((finding) => finding.severity === severity)
     if (own.length === 0) return []
     const { label, about } = driftSeverities[severity]
     const reversible = own.filter(({ canPutBack }) => canPutBack)
@@ -54,7 +42,7 @@ export function Findings({ findings, selected, setSelected, actions, mayDecide, 
       </button>
     )
     const acts = [
-      reversible.length > 1 && all(plural(reversible.length, 'Put back', 'Put back all {count}…'), () => onPutBack(reversible)),
+      reversible.length > 1 && all(plural(reversible.length, 'Put back', 'Put back all {count}…'), () => ask(reversible)),
       severity === 'minor' &&
         open.length > 1 &&
         all(open.length === 2 ? 'Accept both' : plural(open.length, 'Accept', 'Accept all {count}'), () => accept.mutate(open)),
@@ -93,9 +81,8 @@ export function Findings({ findings, selected, setSelected, actions, mayDecide, 
         choice: {
           label: ({ finding }) => `Select ${nameOf(finding)}`,
           canChoose: ({ finding }) => finding.state === 'open',
-          isChosen: ({ finding }) => selected.has(finding.id),
-          onChoose: ({ finding: { id } }, isChosen) =>
-            setSelected(new Set(isChosen ? [...selected, id] : [...selected].filter((other) => other !== id))),
+          isChosen: ({ finding }) => selection.ids.has(finding.id),
+          onChoose: ({ finding }, isChosen) => selection.set([finding.id], isChosen),
         },
       })}
     />
@@ -149,7 +136,7 @@ function pathOf({ chatId, resource }: DriftFinding): string {
   return chatId !== null ? to.chat(chatId, tab) : resource === 'social' ? to.social() : to.account()
 }
 
-function Actions({ finding, actions: { accept, putBack, ignore, isBusy } }: { finding: DriftFinding; actions: DriftActions }) {
+function Actions({ finding, actions: { accept, putBack, ignore, isBusy } }: { finding: DriftFinding; actions: DriftScreen['actions'] }) {
   const { chatId } = finding
   const name = nameOf(finding)
   return (

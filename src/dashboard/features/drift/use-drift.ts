@@ -1,9 +1,15 @@
-import type { DriftFinding, DriftPutBack } from '#contract/gateway/drift.ts'
+import { useEffect, useState } from 'react'
+import { type Drift, type DriftFinding, type DriftPutBack, driftResourceNames, driftSeverityNames } from '#contract/gateway/drift.ts'
+import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
+import { useMay } from '#dashboard/platform/session/rights.ts'
+import { useNow } from '#dashboard/ui/format/time.tsx'
+import { named, oneOf, text, urlState, useUrlState } from '#dashboard/ui/page/url-state.ts'
+import { useSelection } from '#dashboard/ui/table/use-selection.ts'
 import { queryClient, refresh, refetchEvery } from '#dashboard/platform/api/query.ts'
 import { refreshWorkspace, useWorkspaceAction, workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
 import { toast, toastWarning } from '#dashboard/ui/feedback/toast.tsx'
 import { plural } from '#dashboard/ui/format/numbers.ts'
-import { fieldLabel, placeName } from './finding-words.ts'
+import { fieldLabel, matches, placeName } from './finding-words.ts'
 
 /** While it looks, the page asks more often. */
 const runningMs = 2000
@@ -17,7 +23,7 @@ export const driftQuery = {
 export const runningInterval = refetchEvery(runningMs)
 
 /** The number beside the page in the navigation is that of the page. */
-export function shareCount(findings: readonly DriftFinding[]): void {
+function shareCount(findings: readonly DriftFinding[]): void {
   const open = findings.filter(({ state }) => state === 'open')
   const data = { open: open.length, severe: open.filter(({ severity }) => severity === 'severe').length }
   queryClient.setQueryData(['driftCount', {}], { status: true, data })
@@ -33,7 +39,7 @@ export interface Question {
   message: string
 }
 
-export function useDriftActions(onAsk: (questions: Question[]) => void) {
+function useDriftActions(onAsk: (questions: Question[]) => void) {
   const check = useWorkspaceAction('driftCheck', async (send) => {
     await send('driftCheck', {})
     await refreshDrift()
@@ -88,4 +94,52 @@ export function useDriftActions(onAsk: (questions: Question[]) => void) {
 
 const unknownOutcome = 'No answer arrived. Check the value before you try again.'
 
-export type DriftActions = ReturnType<typeof useDriftActions>
+const driftState = urlState({
+  show: oneOf(['open', 'put-back', 'accepted', 'ignored'], 'open'),
+  /** What it is about. */
+  about: oneOf(driftResourceNames),
+  search: named('q', text()),
+})
+
+const idOf = ({ id }: DriftFinding) => id
+
+/** What the parts of the page show and do. The address has the search and the filters. */
+export function useDriftScreen(drift: Drift, catalogue: Catalogue) {
+  const { findings, ignored, isCut } = drift
+  const [view, onView] = useUrlState(driftState)
+  /** Put back before, which hold another value by now: each is asked about. */
+  const [questions, setQuestions] = useState<Question[]>([])
+  /** To be put back at once, which is asked before. */
+  const [asked, ask] = useState<readonly DriftFinding[]>([])
+  const ofState = findings.filter(({ state }) => state === view.show)
+  const shown = driftSeverityNames.flatMap((severity) =>
+    ofState.filter(
+      (finding) =>
+        finding.severity === severity && (view.about === null || finding.resource === view.about) && matches(view.search, finding),
+    ),
+  )
+  const selection = useSelection({ rows: shown, idOf })
+  useEffect(() => {
+    if (!isCut) shareCount(findings)
+  }, [findings, isCut])
+  return {
+    ...drift,
+    catalogue,
+    /** Milliseconds. */
+    now: useNow() * 1000,
+    mayDecide: useMay()('settings.write'),
+    view,
+    onView,
+    ofState,
+    shown,
+    shownIgnored: ignored.filter((one) => (view.about === null || one.resource === view.about) && matches(view.search, one)),
+    selection,
+    chosen: shown.filter(({ id, state }) => state === 'open' && selection.ids.has(id)),
+    actions: useDriftActions(setQuestions),
+    questions,
+    setQuestions,
+    asked,
+    ask,
+  }
+}
+export type DriftScreen = ReturnType<typeof useDriftScreen>

@@ -1,4 +1,4 @@
-import { Stack, Switch } from '@mantine/core'
+import { Switch } from '@mantine/core'
 import { useState } from 'react'
 import type { Poll } from '#contract/polls.ts'
 import { serviceName, serviceNameFirst } from '#contract/provider-names.ts'
@@ -99,7 +99,7 @@ function DeletedVotes({ poll, what, onKeep }: DeletedVotesProps) {
   const lead = what === 'delete' ? 'This cannot be undone. ' : ''
   if (bars.total === 0) return <>{what === 'delete' ? lead : 'It has no votes.'}</>
   return (
-    <Stack gap="md">
+    <div className="stack gap-12">
       <div className="row">
         {lead}
         {counted(bars.total, 'vote')} will be deleted:
@@ -107,7 +107,7 @@ function DeletedVotes({ poll, what, onKeep }: DeletedVotesProps) {
       </div>
       <VoteBars label="Votes to be deleted" bars={bars} />
       <KeepSwitch onKeep={onKeep} />
-    </Stack>
+    </div>
   )
 }
 

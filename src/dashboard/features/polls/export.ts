@@ -1,6 +1,6 @@
 import type { Poll } from '#contract/polls.ts'
 import { csv } from '#dashboard/ui/format/csv.ts'
-import { download } from '#dashboard/ui/format/download.ts'
+import { downloadText } from '#dashboard/ui/format/download.ts'
 import { barsOf } from './bars.ts'
 import { answersOf, answerFields, textOf } from '#engine/polls/poll-text.ts'
 import { writePollFile } from './editor/poll-file.ts'
@@ -66,11 +66,7 @@ export const roundsAsCsv = (rounds: Omit<KeptRound, 'entry'>[]): string =>
     ),
   )
 
-const asFile = (text: string, kind: 'csv' | 'json') =>
-  new Blob([text], { type: kind === 'csv' ? 'text/csv;charset=utf-8' : 'application/json' })
-
 export const exportPolls = (chatId: number, polls: Poll[], kind: 'csv' | 'json') =>
-  download(`chat-${chatId}-polls.${kind}`, asFile(kind === 'csv' ? pollsAsCsv(polls) : pollsAsJson(polls), kind))
+  downloadText(`chat-${chatId}-polls.${kind}`, kind === 'csv' ? pollsAsCsv(polls) : pollsAsJson(polls))
 
-export const exportRounds = (chatId: number, rounds: KeptRound[]) =>
-  download(`chat-${chatId}-poll-rounds.csv`, asFile(roundsAsCsv(rounds), 'csv'))
+export const exportRounds = (chatId: number, rounds: KeptRound[]) => downloadText(`chat-${chatId}-poll-rounds.csv`, roundsAsCsv(rounds))

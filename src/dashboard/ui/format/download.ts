@@ -10,6 +10,12 @@ export function download(name: string, content: Blob): void {
   setTimeout(() => URL.revokeObjectURL(link.href), untilSaved)
 }
 
+const textTypes: Record<string, string> = { csv: 'text/csv', json: 'application/json' }
+
+/** Saves a text; the end of the name says of what kind it is. */
+export const downloadText = (name: string, text: string): void =>
+  download(name, new Blob([text], { type: `${textTypes[name.split('.').at(-1)!] ?? 'text/plain'};charset=utf-8` }))
+
 /** Longest part of a file name that comes from people, in characters of up to 4 bytes: file systems stop at 255 bytes. */
 const longest = 40
 

@@ -1,5 +1,5 @@
 import { Button } from '#dashboard/ui/form/Button.tsx'
-import { Checkbox, Radio, Stack } from '@mantine/core'
+import { Checkbox, Radio } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
@@ -93,10 +93,10 @@ export function AcrossChatsDrawer({ screen: { chat, list, chosen, close } }: { s
       ) : (
         <>
           <Radio.Group label="What to do" value={mode} onChange={(value) => setMode(value === 'equal' ? 'equal' : 'copy')}>
-            <Stack gap="xs" mt={8}>
+            <div className="stack mt-8">
               <Radio value="copy" label="Copy" description="Bans this chat’s entries in the chosen chats. Nothing is unbanned." />
               <Radio value="equal" label="Make equal" description="Also unbans what is not in this chat’s list." />
-            </Stack>
+            </div>
           </Radio.Group>
           {mode === 'copy' && chosen.length > 0 && (
             <Checkbox

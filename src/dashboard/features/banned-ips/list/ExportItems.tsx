@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
 import { chatTitle } from '#contract/chat-title.ts'
 import { csv } from '#dashboard/ui/format/csv.ts'
-import { download, inFileName } from '#dashboard/ui/format/download.ts'
+import { downloadText, inFileName } from '#dashboard/ui/format/download.ts'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { MenuItem } from '#dashboard/ui/overlay/MenuItem.tsx'
 import type { Noted } from '../paste/pasted.ts'
@@ -16,19 +16,19 @@ const csvFile = (entries: readonly Noted[]) => {
 }
 
 const formats = [
-  { name: 'Text', file: 'txt', type: 'text/plain', write: toText },
-  { name: 'CSV', file: 'csv', type: 'text/csv', write: csvFile },
-  { name: 'JSON, with notes', file: 'json', type: 'application/json', write: toJson },
-  { name: 'nginx deny lines', file: 'conf', type: 'text/plain', write: toNginx },
-  { name: 'iptables rules', file: 'rules', type: 'text/plain', write: toIptables },
-  { name: 'nftables set', file: 'nft', type: 'text/plain', write: toNftables },
+  { name: 'Text', file: 'txt', write: toText },
+  { name: 'CSV', file: 'csv', write: csvFile },
+  { name: 'JSON, with notes', file: 'json', write: toJson },
+  { name: 'nginx deny lines', file: 'conf', write: toNginx },
+  { name: 'iptables rules', file: 'rules', write: toIptables },
+  { name: 'nftables set', file: 'nft', write: toNftables },
 ] as const
 
 /** The formats of an export, as items of a menu. @param what "all", "shown" or "selected" */
 export function ExportItems({ screen: { chat, notes }, entries, what }: { screen: BanScreen; entries: BanEntry[]; what: string }) {
-  function save({ file, type, write }: (typeof formats)[number]) {
+  function save({ file, write }: (typeof formats)[number]) {
     const noted = entries.map((entry) => ({ first: entry.first, last: entry.last, ...noteOf(notes, entry) }))
-    download(`${inFileName(chatTitle(chat)) || 'chat'}-banned-ips.${file}`, new Blob([write(noted)], { type: `${type};charset=utf-8` }))
+    downloadText(`${inFileName(chatTitle(chat)) || 'chat'}-banned-ips.${file}`, write(noted))
   }
   return (
     <>

@@ -5,8 +5,7 @@ import { settingNames, type Settings, settingsWrite } from '#contract/settings-d
 import type { SettingName } from '#contract/settings.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { matrixChat } from '../model/matrix-chat.ts'
-import { checkPaste, copyCells, maxPasteLength } from './paste.ts'
-import { readTable, writeTable } from './tsv.ts'
+import { checkPaste, copyCells, maxPasteLength, readTable, writeTable } from './paste.ts'
 
 const catalogue: Catalogue = {
   languages: { en: 'English', pl: 'Polish' },

@@ -4,7 +4,7 @@ import type { WordFilterResult } from '#engine/analysis/word-filter.ts'
 
 /**
  * Asks a worker about the loaded messages, so that the page stays responsive. A question resolves to null when a newer one of its kind replaces it, and
- * when all messages are removed.
+ * when the analysis is closed.
  */
 
 /** A regular expression is stopped after this time: backtracking can take exponential time. */
@@ -25,7 +25,7 @@ export type QuestionKind = keyof Questions
 export type Question = { [K in QuestionKind]: { kind: K; input: Questions[K]['input'] } }[QuestionKind]
 
 /** From the page to the worker, which executes commands in order. */
-export type WorkerCommand = { add: Message[] } | { remove: number[] } | { reset: true } | { id: number; question: Question }
+export type WorkerCommand = { add: Message[] } | { remove: number[] } | { id: number; question: Question }
 
 /** From the worker to the page. `started` is sent before a regular expression runs, because it may never finish. */
 export type WorkerReply = { id: number } & ({ started: true } | { answer: Questions[QuestionKind]['answer'] } | { error: string })
@@ -146,14 +146,6 @@ export function createAnalysis(startWorker = startAnalysisWorker) {
     remove: (ids: readonly number[]): void => {
       for (const id of ids) messagesById.delete(id)
       enqueue({ remove: [...ids] })
-    },
-    /** Forgets all messages: another chat, another range. */
-    reset: (): void => {
-      messagesById.clear()
-      for (const kind of pending.keys()) cancel(kind)
-      outbox = []
-      slowExpression = null
-      enqueue({ reset: true })
     },
     /** Ids of the matching messages, newest first. Rejects with an Error to show if the regular expression is invalid or takes too long. */
     filter: (filter: MessageFilter) => ask('filter', filter),

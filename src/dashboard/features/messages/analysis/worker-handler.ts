@@ -31,7 +31,6 @@ export function createWorkerHandler(reply: (reply: WorkerReply, transfer: ArrayB
   return (command) => {
     if ('add' in command) index.add(command.add)
     else if ('remove' in command) index.remove(command.remove)
-    else if ('reset' in command) index.reset()
     else respond(command.id, command.question)
   }
 }

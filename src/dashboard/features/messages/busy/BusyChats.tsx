@@ -56,7 +56,7 @@ function BusyChat({ chat, busy: { minutes, perMinute, last, wave, isMore } }: { 
             <i key={minute} style={{ height: `${(many / tallest) * 100}%` }} />
           ))}
         </span>
-        <span className="num quiet fz-help">
+        <span className={`num quiet fz-help at-end ${classes.rate}`}>
           {isMore && 'more than '}
           {count(perMinute)} a minute
         </span>

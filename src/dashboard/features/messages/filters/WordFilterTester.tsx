@@ -1,5 +1,5 @@
 import { Button } from '#dashboard/ui/form/Button.tsx'
-import { Anchor, CopyButton, Drawer, Textarea } from '@mantine/core'
+import { CopyButton, Drawer, Textarea } from '@mantine/core'
 import { type MouseEvent, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import { serviceName } from '#contract/provider-names.ts'
@@ -69,9 +69,9 @@ export function WordFilterTester({ screen, onClose }: { screen: MessageScreen; o
             </Button>
           )}
           <HandoverLinks chat={chat} draft={draft} stageDraft={edited ? stageDraft : () => {}} />
-          <Anchor component={PageLink} to={to.setting(chat.id, 'filterWords')} fz="help" ml="auto" onClick={stageDraft}>
+          <PageLink to={to.setting(chat.id, 'filterWords')} className="link push" onClick={stageDraft}>
             Open the setting
-          </Anchor>
+          </PageLink>
         </div>
         {error !== null && (
           <Banner tone="bad">
@@ -125,16 +125,16 @@ function HandoverLinks({ chat, draft, stageDraft }: HandoverLinksProps) {
   return (
     <>
       {words.length <= maxRuleWords ? (
-        <Anchor component={PageLink} to={to.newRule({ with: 'words' })} fz="help" onClick={handOver('rule')}>
+        <PageLink to={to.newRule({ with: 'words' })} className="link" onClick={handOver('rule')}>
           Make a rule of it
-        </Anchor>
+        </PageLink>
       ) : (
         <span className="help">A rule has at most {count(maxRuleWords)} words of its own. A list may have more.</span>
       )}
       {missing === null ? (
-        <Anchor component={PageLink} to={to.wordLists()} fz="help" onClick={handOver('list')}>
+        <PageLink to={to.wordLists()} className="link" onClick={handOver('list')}>
           Save as a list
-        </Anchor>
+        </PageLink>
       ) : (
         <span className="help">Saving them as a list needs the right “{missing}” in all chats.</span>
       )}

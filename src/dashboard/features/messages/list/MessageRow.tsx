@@ -9,19 +9,10 @@ import { clock, exact } from '#dashboard/ui/format/time.tsx'
 import { lazyPart, withIcons } from '#dashboard/ui/page/lazy-part.tsx'
 import type { Deleting } from '../use-deletions.tsx'
 import { AuthorName, MessageText } from '../MessageText.tsx'
+import type { MessageScreen } from '../use-message-screen.ts'
 import classes from './list.module.css'
 
 const RuleNote = lazyPart(async () => (await import('../rules/RuleNote.tsx')).RuleNote, withIcons)
-
-/** The actions of a row. All rows share one stable object, so that a row renders only when it changed. */
-export interface RowActions {
-  toggle: (messageId: number, extend: boolean) => void
-  remove: (messageId: number) => void
-  showAuthor: (message: Message) => void
-  onlyAuthor: (message: Message) => void
-  /** Lets a message stay that a rule holds or marked. */
-  stay: (hit: Hit) => void
-}
 
 interface MessageRowProps {
   message: Message
@@ -35,7 +26,8 @@ interface MessageRowProps {
   /** What a rule did with it. */
   hit: Hit | undefined
   isSending: boolean
-  actions: RowActions
+  /** The same object in every row, so that a row renders only when it changed. */
+  actions: MessageScreen['rowActions']
 }
 
 /** It is not in the chat any more. */

@@ -160,7 +160,7 @@ function SelectionGroups({ screen }: SelectionProps) {
       <ListSection title="By author" beside={count(authors.length)}>
         <ul>
           {authors.slice(0, maxAuthors).map(([key, messages]) => (
-            <li className="list-line" key={key}>
+            <li className="row small underline" key={key}>
               <RowCheckbox
                 label={`Messages of ${messages[0]!.userName || 'no name'}`}
                 checked

@@ -1,6 +1,6 @@
 import { Button } from '#dashboard/ui/form/Button.tsx'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Anchor, Textarea, TextInput } from '@mantine/core'
+import { Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { type Control, useForm, useWatch } from 'react-hook-form'
 import { chatTitle } from '#contract/chat-title.ts'
@@ -131,9 +131,7 @@ export function PostDrawer({ chat, onClose }: { chat: Chat; onClose: () => void 
         <Banner>
           System messages are off in this chat, so users may not see it.{' '}
           {may('settings.read', chat.id) && (
-            <Anchor component={PageLink} to={to.setting(chat.id, 'systemMessages')} fz="help" underline="always">
-              Open the setting “{settings.systemMessages.label}”
-            </Anchor>
+            <PageLink to={to.setting(chat.id, 'systemMessages')}>Open the setting “{settings.systemMessages.label}”</PageLink>
           )}
         </Banner>
       )}

@@ -2,18 +2,29 @@ import { Button, IconButton } from '#dashboard/ui/form/Button.tsx'
 import { Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useWatch, type UseFormReturn } from 'react-hook-form'
+import { useForm, useWatch, type UseFormReturn } from 'react-hook-form'
 import type { Poll } from '#contract/polls.ts'
 import { whereKept } from '#dashboard/platform/records/records.ts'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { SearchSelect } from '#dashboard/ui/form/SearchSelect.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
-import { repeatsOf, shownAnswers } from '../draft.ts'
+import { problemsOf, repeatsOf, shownAnswers, tidy } from '../draft.ts'
 import { answerFields, type AnswerField, type PollText } from '#engine/polls/poll-text.ts'
 import classes from './PollFields.module.css'
 import { quoted, short } from '../short-title.ts'
 import { templatesQuery } from './templates.ts'
+
+/** The form for the text of a poll. draft.ts has the validation rules. */
+export const usePollForm = (start: PollText) =>
+  useForm<PollText>({
+    defaultValues: start,
+    resolver: (values) => {
+      const problems = Object.entries(problemsOf(values))
+      if (problems.length === 0) return { values: tidy(values), errors: {} }
+      return { values: {}, errors: Object.fromEntries(problems.map(([field, message]) => [field, { type: 'rule', message }])) }
+    },
+  })
 
 interface PollFieldsProps {
   form: UseFormReturn<PollText>

@@ -11,7 +11,7 @@ import { LoadError } from '#dashboard/ui/feedback/notices.tsx'
 import { toast, toastError } from '#dashboard/ui/feedback/toast.tsx'
 import { FileInput, json } from '#dashboard/ui/form/FileInput.tsx'
 import { SearchSelect } from '#dashboard/ui/form/SearchSelect.tsx'
-import { download } from '#dashboard/ui/format/download.ts'
+import { downloadText } from '#dashboard/ui/format/download.ts'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { CloseDialog } from '#dashboard/ui/overlay/CloseDialog.tsx'
 import { type PollText, textOf } from '#engine/polls/poll-text.ts'
@@ -82,8 +82,7 @@ export function TemplatesDialog({ onUse, onClose }: SourceProps) {
     )
   }
 
-  const exportAll = () =>
-    download('poll-templates.json', new Blob([writePollFile(templates.map(({ value }) => value))], { type: 'application/json' }))
+  const exportAll = () => downloadText('poll-templates.json', writePollFile(templates.map(({ value }) => value)))
 
   const buttons = (
     <div className="row grow">

@@ -1,6 +1,6 @@
 import { Button, IconButton, LinkIconButton } from '#dashboard/ui/form/Button.tsx'
 import { useMay } from '#dashboard/platform/session/rights.ts'
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import type { Poll } from '#contract/polls.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { Badge } from '#dashboard/ui/feedback/Badge.tsx'
@@ -125,32 +125,21 @@ const idFields = Object.keys(ids) as (keyof typeof ids)[]
 
 /** The dates as sent, without a time zone (docs/assumptions.md row 20), and the ids of the poll, the chat it was created in and its creator. */
 function Details({ poll }: { poll: Poll }) {
+  const fact = (name: string, value: ReactNode) => (
+    <div key={name} className="beside gap-4">
+      <dt className="quiet">{name}</dt>
+      <dd className="num">{value}</dd>
+    </div>
+  )
+  const time = (date: string) => (
+    <time dateTime={date} title={`${date}, server time`}>
+      {shownDate(date)}
+    </time>
+  )
   return (
     <dl className={`beside fz-meta wrap ${classes.details}`}>
-      {dateFields.map((field) => {
-        const date = poll[field]
-        if (date === null) return null
-        return (
-          <div key={field} className="beside gap-4">
-            <dt className="quiet">{dates[field]}</dt>
-            <dd>
-              <time className="num" dateTime={date} title={`${date}, server time`}>
-                {shownDate(date)}
-              </time>
-            </dd>
-          </div>
-        )
-      })}
-      {idFields.map((field) => {
-        const value = poll[field]
-        if (value === null || value === undefined) return null
-        return (
-          <div key={field} className="beside gap-4">
-            <dt className="quiet">{ids[field]}</dt>
-            <dd className="num">{value}</dd>
-          </div>
-        )
-      })}
+      {dateFields.map((field) => poll[field] !== null && fact(dates[field], time(poll[field])))}
+      {idFields.map((field) => (poll[field] ?? null) !== null && fact(ids[field], poll[field]))}
     </dl>
   )
 }
