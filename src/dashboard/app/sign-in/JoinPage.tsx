@@ -12,6 +12,7 @@ import { to } from '#dashboard/platform/to.ts'
 import { RetryButton } from '#dashboard/ui/feedback/notices.tsx'
 import { listed } from '#dashboard/ui/format/numbers.ts'
 import { exact } from '#dashboard/ui/format/time.tsx'
+import { Fact, KeyValue } from '#dashboard/ui/page/KeyValue.tsx'
 import { passkeyFailure, supportsPasskeys } from './passkey-failure.tsx'
 import { PasskeyNameForm } from './PasskeyNameForm.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
@@ -126,21 +127,18 @@ export function JoinPage() {
         </Below>
       }
     >
-      <dl className={classes.facts}>
-        <dt>Role</dt>
-        <dd>
+      <KeyValue className={classes.facts}>
+        <Fact name="Role">
           {roles[role].label}
           <span className="help block">{roles[role].summary}</span>
-        </dd>
+        </Fact>
         {!roles[role].isWithoutChats && (
-          <>
-            <dt>Chats</dt>
-            <dd className="outside">{chats === 'all' ? 'All chats' : listed(chats)}</dd>
-          </>
+          <Fact name="Chats" className="outside">
+            {chats === 'all' ? 'All chats' : listed(chats)}
+          </Fact>
         )}
-        <dt>Link</dt>
-        <dd>Works until {exact(expires)}</dd>
-      </dl>
+        <Fact name="Link">Works until {exact(expires)}</Fact>
+      </KeyValue>
       <div className="row between">
         <b className="medium">Create your passkey</b>
         <span className="meta">Step 1 of 2</span>

@@ -1,6 +1,6 @@
 import { Button } from '#dashboard/ui/form/Button.tsx'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Stack, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod/mini'
@@ -34,7 +34,7 @@ export function PasskeyNameForm({ origin, onCreate }: PasskeyNameFormProps) {
   })
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
-      <Stack gap="lg">
+      <div className="stack gap-16">
         <TextInput
           size="md"
           label="Name of this passkey"
@@ -47,7 +47,7 @@ export function PasskeyNameForm({ origin, onCreate }: PasskeyNameFormProps) {
         <Button type="submit" size="md" variant="filled" fullWidth loading={isSubmitting} icon="key">
           Create passkey
         </Button>
-      </Stack>
+      </div>
     </form>
   )
 }

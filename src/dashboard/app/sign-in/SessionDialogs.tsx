@@ -1,5 +1,5 @@
 import { Button } from '#dashboard/ui/form/Button.tsx'
-import { Modal, Stack } from '@mantine/core'
+import { Modal } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { Session } from '#contract/session.ts'
 import { keptUnsaved, UnsavedList } from '#dashboard/platform/saving/UnsavedList.tsx'
@@ -41,7 +41,7 @@ export const SessionDialog = ({ title, onClose, isBusy = false, children }: Sess
     title={title}
     zIndex={1000}
   >
-    <Stack gap="lg">{children}</Stack>
+    <div className="stack gap-16">{children}</div>
   </Modal>
 )
 

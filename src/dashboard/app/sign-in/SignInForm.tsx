@@ -1,6 +1,6 @@
 import { Button } from '#dashboard/ui/form/Button.tsx'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Checkbox, Stack } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { Failure } from '#contract/client.ts'
@@ -45,7 +45,7 @@ export function SignInForm({ account, onDone, onCancel, submitLabel = 'Sign in' 
 
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
-      <Stack gap="lg">
+      <div className="stack gap-16">
         {failure !== null && <FailedSignIn error={failure} />}
         <TokenField
           error={fieldError(errors.token?.message)}
@@ -65,7 +65,7 @@ export function SignInForm({ account, onDone, onCancel, submitLabel = 'Sign in' 
             Cancel
           </Button>
         )}
-      </Stack>
+      </div>
     </form>
   )
 }

@@ -1,6 +1,6 @@
 import { Button, PlainLinkButton } from '#dashboard/ui/form/Button.tsx'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Stack, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate, useSearchParams } from 'react-router-dom'
@@ -71,7 +71,7 @@ export function SignInPage() {
           </p>
         )}
         {session && (
-          <p className={classes.where}>
+          <p className="help mt-8">
             {session.service.kind === 'bundled'
               ? 'No token yet? Whoever runs this dashboard can create one for you.'
               : `No token yet? The operator of ${providerName('service') ?? 'the chat service'} issues access tokens.`}
@@ -158,7 +158,7 @@ function RecoveryForm({ onDone, onBack }: { onDone: () => void; onBack: () => vo
   })
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
-      <Stack gap="lg">
+      <div className="stack gap-16">
         <TextInput
           size="md"
           className="code"
@@ -179,7 +179,7 @@ function RecoveryForm({ onDone, onBack }: { onDone: () => void; onBack: () => vo
         <span>
           <PlainLinkButton onClick={onBack}>Back to sign-in</PlainLinkButton>
         </span>
-      </Stack>
+      </div>
     </form>
   )
 }
@@ -222,20 +222,20 @@ function CompanyReturn({ ticket, onDone, children }: CompanyReturnProps) {
 
   if (failure !== undefined)
     return (
-      <Stack gap="lg">
+      <div className="stack gap-16">
         <Banner tone="bad">{failure}</Banner>
         {children}
-      </Stack>
+      </div>
     )
   if (accounts === undefined) return <p role="status">Signing you in…</p>
   return (
-    <Stack gap="lg">
+    <div className="stack gap-16">
       <p role="status">You are in the teams of several accounts. Choose one.</p>
       {accounts.map(({ id, name }) => (
         <Button key={id} size="md" fullWidth onClick={() => void finish(id)}>
           <span className="outside">{name}</span>
         </Button>
       ))}
-    </Stack>
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 import { Button, PlainLinkButton } from '#dashboard/ui/form/Button.tsx'
-import { Checkbox, Stack } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import type { Session } from '#contract/session.ts'
 import { openCompanySignIn } from '#dashboard/platform/session/company.ts'
@@ -56,7 +56,7 @@ export function SignInStart({ ways, next, account, onDone, onRecovery, onToken }
     </Button>
   )
   return (
-    <Stack gap="lg">
+    <div className="stack gap-16">
       <Checkbox
         label="Keep me signed in on this device"
         description="If off, you are signed out after 30 minutes of inactivity"
@@ -74,6 +74,6 @@ export function SignInStart({ ways, next, account, onDone, onRecovery, onToken }
         {ways.company || !onRecovery ? <span /> : <PlainLinkButton onClick={onRecovery}>Use a recovery code</PlainLinkButton>}
         <PlainLinkButton onClick={onToken}>Use the account token</PlainLinkButton>
       </div>
-    </Stack>
+    </div>
   )
 }

@@ -31,7 +31,7 @@ export function RulePage() {
     return (
       <>
         <PageHead />
-        {reading.error ? <LoadError what="The rule" reading={reading} /> : <p className={classes.reading}>Reading…</p>}
+        {reading.error ? <LoadError what="The rule" reading={reading} /> : <p className="panel">Reading…</p>}
       </>
     )
   const all = reading.data.data

@@ -91,7 +91,7 @@ export function RulesPage() {
       ) : reading.error ? (
         <LoadError what="The rules" reading={reading} />
       ) : (
-        <p className={classes.reading}>Reading…</p>
+        <p className="panel">Reading…</p>
       )}
       <Suspense fallback={<OverlayFallback />}>
         {file && <ImportDialog file={file} onClose={() => setFile(null)} />}
@@ -143,7 +143,7 @@ function Content({ rules: read, at, view, onView, onImport }: ContentProps) {
           No rule matches the search and the filters.
         </EmptyState>
       )}
-      <p className={`help ${classes.foot}`}>
+      <p className="panel help">
         {counted(read.rules.length, 'rule')} · counts since midnight · Precision is the share of decided hits that people confirmed, shown
         from 10 decisions on
       </p>

@@ -1,4 +1,4 @@
-import { PlainLinkButton } from '#dashboard/ui/form/Button.tsx'
+import { Button, PlainLinkButton } from '#dashboard/ui/form/Button.tsx'
 import { useRef, useState, type ReactNode } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import type { ChatLabels } from '#dashboard/platform/chats/chat-labels.ts'
@@ -9,7 +9,15 @@ import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
 import { blocked } from '#dashboard/ui/form/blocked.ts'
 import { Section } from '#dashboard/ui/page/Section.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import type { PresetOn } from '#contract/gateway/presets.ts'
 import type { KnownPreset } from '#dashboard/platform/presets/known-presets.ts'
+import { presetOpening } from '#dashboard/platform/presets/opening.ts'
+import { titleOf, untilInWords } from '#dashboard/platform/presets/presets-on.ts'
+import { endInWords } from '#dashboard/platform/presets/until.ts'
+import { to } from '#dashboard/platform/to.ts'
+import { useNow } from '#dashboard/ui/format/time.tsx'
+import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
+import { useEndNow, usePresetRights } from '../actions.ts'
 import classes from '../PresetsPage.module.css'
 import { chatTitle } from '#contract/chat-title.ts'
 import { builtInPresets, isBuiltInPreset, type Preset } from '#contract/presets/preset.ts'
@@ -156,4 +164,52 @@ async function changeChats({ id, preset, entry }: KnownPreset, chats: Preset['ch
     )
   const changed = { ...preset, chats }
   if (await save(preset, changed)) toast(done, { label: 'Undo', run: () => void save(changed, preset) })
+}
+
+const maxNamedOn = 8
+
+/** Where the preset is on, with what can be done about it. */
+export function OnBox({ on, chats }: { on: PresetOn; chats: Chat[] }) {
+  const now = useNow() * 1000
+  const { mayEnd, hasAll } = usePresetRights()(on)
+  const endNow = useEndNow()
+  const names = on.chats.slice(0, maxNamedOn).map(({ chatId }) => chatTitle(chats.find(({ id }) => id === chatId) ?? { chatId, name: '' }))
+  return (
+    <section className={`small beside gap-12 wrap ${classes.box}`} aria-label={titleOf(on)}>
+      <Icon name="shield" className="warn" />
+      <p className="grow">
+        <b className="outside">{titleOf(on)}</b> <span className="outside">{sinceAndUntil(on, now)}</span>
+        <span className="block quiet outside">
+          {names.join(', ')}
+          {on.chats.length > names.length && plural(on.chats.length - names.length, ' and {count} more', ' and {count} more')}
+        </span>
+      </p>
+      {hasAll && (
+        <PageLink to={to.change(on.id)} className="link fz-help">
+          What changed
+        </PageLink>
+      )}
+      {mayEnd && (
+        <span className="row">
+          <Button size="xs" blocked={!hasAll && `extend-${on.id}`} onClick={() => presetOpening.set({ dialog: 'extend', onId: on.id })}>
+            Extend…
+          </Button>
+          <Button size="xs" loading={endNow.isPending} onClick={() => endNow.mutate(on)}>
+            End now
+          </Button>
+        </span>
+      )}
+      {mayEnd && !hasAll && (
+        <span id={`extend-${on.id}`} className="help full">
+          It is also on in other chats, and is extended in all of them together.
+        </span>
+      )}
+    </section>
+  )
+}
+
+/** "by Ana since 19:30, until 21:30" @param now milliseconds */
+function sinceAndUntil(on: PresetOn, now: number): string {
+  const [since, until] = [endInWords(on.at, now), untilInWords(on, now)]
+  return on.by === '' ? `since ${since}, ${until}` : `by ${on.by} since ${since}, ${until}`
 }

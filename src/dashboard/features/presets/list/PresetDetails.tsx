@@ -7,7 +7,6 @@ import { download, inFileName } from '#dashboard/ui/format/download.ts'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { MenuItem } from '#dashboard/ui/overlay/MenuItem.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { chatTitle } from '#contract/chat-title.ts'
 import type { Chat } from '#contract/chats.ts'
 import { type Preset, usableValues } from '#contract/presets/preset.ts'
 import type { SettingValue } from '#contract/settings-derive.ts'
@@ -18,26 +17,23 @@ import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
 import type { ChatLabels } from '#dashboard/platform/chats/chat-labels.ts'
 import { chosenChats } from '#dashboard/platform/chats/chosen-chats.ts'
 import type { KnownPreset, PresetEntry } from '#dashboard/platform/presets/known-presets.ts'
-import { presetOpening, turnOnPreset } from '#dashboard/platform/presets/opening.ts'
-import { titleOf, untilInWords } from '#dashboard/platform/presets/presets-on.ts'
-import { durationInWords, endInWords } from '#dashboard/platform/presets/until.ts'
+import { turnOnPreset } from '#dashboard/platform/presets/opening.ts'
+import { durationInWords } from '#dashboard/platform/presets/until.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { useMay, usePerson } from '#dashboard/platform/session/rights.ts'
 import { useSession } from '#dashboard/platform/session/session.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { Badge } from '#dashboard/ui/feedback/Badge.tsx'
-import { count, counted, listed, plural } from '#dashboard/ui/format/numbers.ts'
-import { day, useNow } from '#dashboard/ui/format/time.tsx'
+import { count, counted, listed } from '#dashboard/ui/format/numbers.ts'
+import { day } from '#dashboard/ui/format/time.tsx'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { Fact, KeyValue } from '#dashboard/ui/page/KeyValue.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Section } from '#dashboard/ui/page/Section.tsx'
 import { DataTable } from '#dashboard/ui/table/DataTable.tsx'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { useEndNow, usePresetRights } from '../actions.ts'
 import { presetProblem } from '../edit/preset-fields.ts'
 import { nowInWords, settingLabel, UnusableNote, valueInWords } from '../value-words.tsx'
-import { PresetChats } from './PresetChats.tsx'
+import { OnBox, PresetChats } from './PresetChats.tsx'
 import classes from '../PresetsPage.module.css'
 
 interface PresetDetailsProps {
@@ -133,54 +129,6 @@ const LastUse = ({ use: { at, by, chats, isOn } }: { use: PresetUse }) => (
     <span className="quiet">{isOn ? 'on now' : 'ended'}</span>
   </span>
 )
-
-const maxNamed = 8
-
-/** Where the preset is on, with what can be done about it. */
-function OnBox({ on, chats }: { on: PresetOn; chats: Chat[] }) {
-  const now = useNow() * 1000
-  const { mayEnd, hasAll } = usePresetRights()(on)
-  const endNow = useEndNow()
-  const names = on.chats.slice(0, maxNamed).map(({ chatId }) => chatTitle(chats.find(({ id }) => id === chatId) ?? { chatId, name: '' }))
-  return (
-    <section className={`small beside gap-12 wrap ${classes.box}`} aria-label={titleOf(on)}>
-      <Icon name="shield" className="warn" />
-      <p className="grow">
-        <b className="outside">{titleOf(on)}</b> <span className="outside">{sinceAndUntil(on, now)}</span>
-        <span className="block quiet outside">
-          {names.join(', ')}
-          {on.chats.length > names.length && plural(on.chats.length - names.length, ' and {count} more', ' and {count} more')}
-        </span>
-      </p>
-      {hasAll && (
-        <PageLink to={to.change(on.id)} className="link fz-help">
-          What changed
-        </PageLink>
-      )}
-      {mayEnd && (
-        <span className="row">
-          <Button size="xs" blocked={!hasAll && `extend-${on.id}`} onClick={() => presetOpening.set({ dialog: 'extend', onId: on.id })}>
-            Extend…
-          </Button>
-          <Button size="xs" loading={endNow.isPending} onClick={() => endNow.mutate(on)}>
-            End now
-          </Button>
-        </span>
-      )}
-      {mayEnd && !hasAll && (
-        <span id={`extend-${on.id}`} className="help full">
-          It is also on in other chats, and is extended in all of them together.
-        </span>
-      )}
-    </section>
-  )
-}
-
-/** "by Ana since 19:30, until 21:30" @param now milliseconds */
-function sinceAndUntil(on: PresetOn, now: number): string {
-  const [since, until] = [endInWords(on.at, now), untilInWords(on, now)]
-  return on.by === '' ? `since ${since}, ${until}` : `by ${on.by} since ${since}, ${until}`
-}
 
 interface ValuesTableProps {
   preset: Preset

@@ -27,7 +27,7 @@ export function BacktestPanel({ backtest, days, onDays, perMinute, isValid, mayR
   const { result, isCurrent, failed, progress, cost } = backtest
   return (
     <section className={classes.panel} aria-label="Backtest" data-outdated={(result !== null && !isCurrent) || undefined}>
-      <div className={classes.head}>
+      <div className="row wrap">
         <h2 className="heading">Backtest</h2>
         <span className="help grow" role="status">
           {statusInWords(backtest, isValid)}
@@ -47,7 +47,7 @@ export function BacktestPanel({ backtest, days, onDays, perMinute, isValid, mayR
       </div>
       {!mayRun && <p className="help">Running a backtest needs the right to write rules in all chats of the rule.</p>}
       {mayRun && isValid && cost.data && cost.data.requests !== 0 && !progress && (
-        <div className={classes.cost}>
+        <div className={`box help my-8 ${classes.cost}`}>
           <p>{costInWords(cost.data, days)}</p>
           <Button size="xs" className="mt-8" onClick={backtest.start}>
             Run the backtest
@@ -120,7 +120,7 @@ function Result({ result, perMinute }: { result: BacktestResult; perMinute: numb
         <Figure label="kept by people" value={kept} isWarning={kept > 0} />
         <Figure label="not decided" value={notDecided} />
       </dl>
-      <div className={classes.chart} role="img" aria-label={`${counted(matched, 'match', 'matches')} over time`}>
+      <div className={`bars ${classes.chart}`} role="img" aria-label={`${counted(matched, 'match', 'matches')} over time`}>
         {columns.map((column, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- a column is identified by its position
           <i key={index} style={{ height: `${(column * 100) / most}%` }} />

@@ -19,7 +19,7 @@ export function Samples({ result: { samples, matched, to } }: { result: Backtest
   if (samples.length === 0) return <p className="help">No message of this time matches.</p>
   return (
     <>
-      <div className={classes.head}>
+      <div className="row wrap">
         <h3 className="heading">
           Samples{' '}
           <span className="num">

@@ -2,13 +2,12 @@ import { Checkbox, Select, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { useRulePresets } from '../queries.ts'
-import classes from './edit.module.css'
 import { LinesBox, NumberBox, type RulePartProps, Section } from './form-parts.tsx'
 
 /** The exceptions of a rule. */
 export function ExceptSection({ values, problems, mayWrite, set }: RulePartProps) {
   const list = (name: 'authors' | 'words', text: string, label: string, placeholder?: string) => (
-    <div className={classes.line}>
+    <div className="row wrap small">
       <span>{text}</span>
       <LinesBox
         label={label}
@@ -44,7 +43,7 @@ export function ActionsSection({ values, problems, mayWrite, set }: RulePartProp
   )
   return (
     <Section title="Actions" problems={[problems.mark, problems.deleteAfterSeconds, problems.preset]}>
-      <div className={classes.line}>
+      <div className="row wrap small">
         {tick('Delete after a hold of', hold !== null, (on) => set('deleteAfterSeconds', on ? last.deleteAfterSeconds : null))}
         <NumberBox
           label="Seconds of the hold"
@@ -56,7 +55,7 @@ export function ActionsSection({ values, problems, mayWrite, set }: RulePartProp
         <span>s</span>
         <span className="help">0: at once</span>
       </div>
-      <div className={classes.line}>
+      <div className="row wrap small">
         {tick('Mark for review', values.mark, (on) => set('mark', on))}
         {tick('Notify', values.notify, (on) => set('notify', on))}
         {tick('Announce', announce !== null, (on) => set('announce', on ? last.announce : null))}
@@ -76,7 +75,7 @@ export function ActionsSection({ values, problems, mayWrite, set }: RulePartProp
         />
       )}
       {(presets.length > 0 || preset) && (
-        <div className={classes.line}>
+        <div className="row wrap small">
           {tick('Turn on a preset', preset !== null, (on) =>
             set('preset', on ? (last.preset ?? { presetId: presets[0]?.id ?? '', minutes: 30 }) : null),
           )}
@@ -120,7 +119,7 @@ export function BrakesSection({ values, problems, mayWrite, set }: RulePartProps
   )
   return (
     <Section title="Brakes" problems={[problems.perMinute, problems.perHour, problems.percent, problems.keepTextsDays]}>
-      <div className={classes.line}>
+      <div className="row wrap small">
         <span>At most</span>
         {box('perMinute', 'Deletions a minute')}
         <span>a minute,</span>
@@ -129,7 +128,7 @@ export function BrakesSection({ values, problems, mayWrite, set }: RulePartProps
         {box('percent', 'Percent of all messages')}
         <span>% of all</span>
       </div>
-      <div className={classes.line}>
+      <div className="row wrap small">
         <span>Keep deleted texts for</span>
         {box('keepTextsDays', 'Days deleted texts are kept')}
         <span>days</span>

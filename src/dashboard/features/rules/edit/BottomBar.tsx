@@ -45,7 +45,7 @@ export function BottomBar({ stored, worker, saving, edited, backtest, onSave, is
     })
   const problem = saving.problem()
   return (
-    <section className={classes.bar} aria-label="Save and go live">
+    <section className={`bottom-bar ${classes.bar}`} aria-label="Save and go live">
       <SaveNotes saving={saving} />
       {edited > 0 && (
         <Button variant="subtle" tone="quiet" disabled={busy} onClick={discard}>
@@ -62,7 +62,7 @@ export function BottomBar({ stored, worker, saving, edited, backtest, onSave, is
           Go to the invalid value
         </Button>
       )}
-      <span className={classes.reason} id="live-reason" role="status">
+      <span className={`help push ${classes.reason}`} id="live-reason" role="status">
         {reason ?? 'Only messages posted from now on. Older ones stay.'}
       </span>
       {worker.state === 'off' && !isUnsaved && problemOfLive === null && (
@@ -82,7 +82,7 @@ export function BottomBar({ stored, worker, saving, edited, backtest, onSave, is
         loading={isChanging}
         aria-describedby="live-reason"
         blocked={reason !== null}
-        onClick={() => reason === null && onState('live')}
+        onClick={() => onState('live')}
       >
         {liveLabel(stored, isUnsaved)}
       </Button>

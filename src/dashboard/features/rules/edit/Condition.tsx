@@ -41,7 +41,7 @@ export function Condition({ condition, onChange, disabled, problem }: ConditionP
   // The row is that of the condition, which has a value of the right type for each of its boxes.
   const values = condition as unknown as Record<string, unknown>
   return (
-    <div className={classes.line}>
+    <div className="row wrap small">
       {sentence.map((part) => {
         if (typeof part === 'string') return <span key={part}>{part}</span>
         if (typeof part === 'function') return <span key="said">{part(condition as never)}</span>
@@ -100,7 +100,7 @@ function WordListsBox({ label, value: chosen, onChange, disabled }: BoxProps<str
         const list = lists.find(({ key }) => key === listId)
         const name = list?.value.name ?? (reading.isSuccess ? 'Deleted list' : '…')
         return (
-          <span key={listId} className={`${classes.picked} ${list || !reading.isSuccess ? '' : 'warn'}`}>
+          <span key={listId} className={`tag tag-quiet outside ${classes.picked} ${list || !reading.isSuccess ? '' : 'warn'}`}>
             {name} {list && <span className="num quiet">{count(list.value.words.length)}</span>}
             {!disabled && (
               <button

@@ -1,4 +1,4 @@
-import { Radio, Stack, TextInput } from '@mantine/core'
+import { Radio, TextInput } from '@mantine/core'
 import { useRef } from 'react'
 import { ZoneSelect } from '#dashboard/ui/form/ZoneSelect.tsx'
 import { ownZone } from '#dashboard/ui/format/time-of-day.ts'
@@ -34,12 +34,12 @@ export function HoursEditor({ hours, disabled, onChange }: HoursEditorProps) {
     />
   )
   return (
-    <Stack gap="sm">
+    <div className="stack gap-12">
       <Radio.Group aria-label="Hours" value={hours ? 'some' : 'all'} onChange={(next) => onChange(next === 'all' ? null : last.current)}>
-        <Stack gap="sm">
+        <div className="stack gap-12">
           <Radio size="xs" value="all" label="At all hours" disabled={disabled} />
           <Radio size="xs" value="some" label="Only at these" disabled={disabled} />
-        </Stack>
+        </div>
       </Radio.Group>
       {hours && (
         <>
@@ -57,7 +57,7 @@ export function HoursEditor({ hours, disabled, onChange }: HoursEditorProps) {
               </button>
             ))}
           </div>
-          <div className={classes.line}>
+          <div className="row wrap small">
             <span>From</span>
             {time('from', 'From')}
             <span>to</span>
@@ -67,6 +67,6 @@ export function HoursEditor({ hours, disabled, onChange }: HoursEditorProps) {
           <ZoneSelect value={hours.zone} error={undefined} disabled={disabled} now={now} onChange={(zone) => change({ zone })} />
         </>
       )}
-    </Stack>
+    </div>
   )
 }

@@ -31,7 +31,7 @@ export function MatchSection({ values, problems, mayWrite, set }: RulePartProps)
     <Section title="Match" problems={[ownProblem()]}>
       {groups.map((group, position) => (
         // oxlint-disable-next-line react/no-array-index-key -- groups are identified by their position
-        <div key={position} role="group" aria-label={`Group ${position + 1}`} className={classes.group}>
+        <div key={position} role="group" aria-label={`Group ${position + 1}`} className={`box ${classes.group}`}>
           <NativeSelect
             size="xs"
             aria-label={`Group ${position + 1} matches`}

@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useMemo, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
@@ -26,6 +25,7 @@ import { modKey, useListedKeys, useSaveKey } from '#dashboard/ui/overlay/keys.ts
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { PageTabs } from '#dashboard/ui/page/PageTabs.tsx'
+import { useMedia } from '#dashboard/ui/page/use-media.ts'
 import { useBacktest } from '../backtest/use-backtest.ts'
 import { useNamesInRule } from '../queries.ts'
 import { startingInWords } from '../rule-in-words.ts'
@@ -68,7 +68,7 @@ export function RuleEditor({ stored, start: initial, draft, all, chats, problem,
   const names = useNamesInRule()
   const navigate = useNavigate()
   const [query] = useSearchParams()
-  const isWide = useMediaQuery('(min-width: 68.75em)', undefined, { getInitialValueInEffect: false })
+  const isWide = useMedia('(min-width: 68.75em)')
   const [start] = useState(initial)
   const [newId] = useState(() => newKey())
   const ruleId = stored?.id ?? newId
@@ -180,7 +180,7 @@ export function RuleEditor({ stored, start: initial, draft, all, chats, problem,
           )}
         </Suspense>
       </div>
-      <div className={classes.bottom} data-bulk-bar data-holds-jobs>
+      <div className="sticky-bottom" data-bulk-bar data-holds-jobs>
         <JobsSlot at="phone" />
         {mayWrite && (
           <>

@@ -120,7 +120,7 @@ function Opener({ icon, label, words, isWrong, children }: OpenerProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <button type="button" className={classes.opener} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <button type="button" className={`field-box full small ${classes.opener}`} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <Icon name={icon} size={14} />
         <span className={`cut ${isWrong ? 'warn' : ''}`}>
           <span className="visually-hidden">{label}: </span>
@@ -129,7 +129,7 @@ function Opener({ icon, label, words, isWrong, children }: OpenerProps) {
         <Icon name={isOpen ? 'up' : 'down'} size={14} />
       </button>
       {isOpen && (
-        <div className={classes.opened}>
+        <div className={`box ${classes.opened}`}>
           <Suspense>{children}</Suspense>
         </div>
       )}

@@ -28,7 +28,7 @@ export function RuleHead({ name, stored, onRename, onHistory }: RuleHeadProps) {
   const { lists } = useWordLists()
   const title = name.trim() === '' ? 'New rule' : name
   return (
-    <header className={classes.head}>
+    <header className={`row ${classes.head}`}>
       <title>{`${title} · Rules · Roomkeeper`}</title>
       <div className="row not-on-phones">
         <PageLink to={to.rules()} className="name-link quiet medium">
@@ -77,7 +77,7 @@ export function Stepper({ stored }: { stored: StoredRule | null }) {
     <ol className={classes.steps} aria-label="Steps to live">
       {stepsOf(stored, now).map(({ label, note, state }) => (
         <li key={label} className={classes.step} data-state={state} aria-current={state === 'current' ? 'step' : undefined}>
-          <span className={classes.mark} data-done={state === 'done' || undefined}>
+          <span className={`ring ${classes.mark}`} data-done={state === 'done' || undefined}>
             {state === 'done' && <Icon name="check" size={12} label="Done:" />}
           </span>
           <span className="cut">

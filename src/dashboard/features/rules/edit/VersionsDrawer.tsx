@@ -10,8 +10,7 @@ import { ChangeTable } from '#dashboard/platform/changes/ChangeTable.tsx'
 import { equal } from '#engine/saving/equal.ts'
 import type { FieldTexts } from '#dashboard/platform/saving/field-texts.ts'
 import { Badge } from '#dashboard/ui/feedback/Badge.tsx'
-import { Loading } from '#dashboard/ui/feedback/Loading.tsx'
-import { LoadError } from '#dashboard/ui/feedback/notices.tsx'
+import { Loaded } from '#dashboard/ui/feedback/Loaded.tsx'
 import { useNow } from '#dashboard/ui/format/time.tsx'
 import { whenText } from '#dashboard/ui/format/when.ts'
 import { fieldsOfRule, ruleFieldNames, type RuleFields } from './rule-fields.ts'
@@ -32,40 +31,44 @@ export function VersionsDrawer({ stored, texts, onRestore, isEdited, onClose }: 
   const now = useNow() * 1000
   return (
     <Drawer opened onClose={onClose} title={`Versions of ${stored.rule.name}`} closeButtonProps={{ 'aria-label': 'Close' }}>
-      {reading.error && !reading.data && <LoadError what="The versions" reading={reading} />}
-      {!reading.data && !reading.error && <Loading what="the versions" className="" />}
-      <ol reversed>
-        {reading.data?.data.map(({ version, rule, at, by }) => (
-          <li key={version} className="underline">
-            <button
-              type="button"
-              className="choice"
-              aria-expanded={shown === version}
-              onClick={() => setShown(shown === version ? null : version)}
-            >
-              <span>
-                <b className="medium num">Version {version}</b> {version === stored.version && <Badge tone="outline">Newest</Badge>}{' '}
-                {version === stored.running?.version && <Badge tone="accent">{stored.state === 'live' ? 'Live' : 'In shadow'}</Badge>}
-              </span>
-              <span className="help num">
-                {whenText(at, now)}
-                {by !== '' && ` by ${by}`}
-              </span>
-            </button>
-            {shown === version && (
-              <div className="panel">
-                <Changes before={rule} after={stored.rule} texts={texts} />
-                {version !== stored.version && onRestore && (
-                  <Button size="xs" className="mt-8" onClick={() => onRestore(rule)}>
-                    Restore to the draft
-                  </Button>
+      <Loaded what="The versions" reading={reading} loadingClass="">
+        {(versions) => (
+          <ol reversed>
+            {versions.map(({ version, rule, at, by }) => (
+              <li key={version} className="underline">
+                <button
+                  type="button"
+                  className="choice"
+                  aria-expanded={shown === version}
+                  onClick={() => setShown(shown === version ? null : version)}
+                >
+                  <span>
+                    <b className="medium num">Version {version}</b> {version === stored.version && <Badge tone="outline">Newest</Badge>}{' '}
+                    {version === stored.running?.version && <Badge tone="accent">{stored.state === 'live' ? 'Live' : 'In shadow'}</Badge>}
+                  </span>
+                  <span className="help num">
+                    {whenText(at, now)}
+                    {by !== '' && ` by ${by}`}
+                  </span>
+                </button>
+                {shown === version && (
+                  <div className="panel">
+                    <Changes before={rule} after={stored.rule} texts={texts} />
+                    {version !== stored.version && onRestore && (
+                      <Button size="xs" className="mt-8" onClick={() => onRestore(rule)}>
+                        Restore to the draft
+                      </Button>
+                    )}
+                    {version !== stored.version && isEdited && (
+                      <p className="help">Save or discard your changes to restore this version.</p>
+                    )}
+                  </div>
                 )}
-                {version !== stored.version && isEdited && <p className="help">Save or discard your changes to restore this version.</p>}
-              </div>
-            )}
-          </li>
-        ))}
-      </ol>
+              </li>
+            ))}
+          </ol>
+        )}
+      </Loaded>
     </Drawer>
   )
 }

@@ -75,9 +75,9 @@ const Templates = () => (
 )
 
 const Points = ({ points, icon, tone }: { points: string[]; icon: 'check' | 'x'; tone: string }) => (
-  <ul className={classes.points}>
+  <ul className={`stack gap-12 ${classes.points}`}>
     {points.map((point) => (
-      <li key={point}>
+      <li key={point} className="beside gap-10 small">
         <Icon name={icon} className={tone} />
         {point}
       </li>
@@ -88,7 +88,7 @@ const Points = ({ points, icon, tone }: { points: string[]; icon: 'check' | 'x';
 function NeedsAccess() {
   const mayTurnOn = useMay()('standing.write')
   return (
-    <p className={classes.access}>
+    <p className={`card beside help ${classes.access}`}>
       <Icon name="lock" />
       <span>
         Rules need standing access, so that they run while nobody is signed in.{' '}

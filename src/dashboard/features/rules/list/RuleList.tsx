@@ -134,8 +134,8 @@ const Name = ({ stored: { id, rule } }: { stored: StoredRule }) => (
 function Hits({ stored: { hits } }: { stored: StoredRule }) {
   const most = Math.max(1, ...hits.byHour)
   return (
-    <div className={classes.hitsCell}>
-      <span className={classes.hours} aria-hidden>
+    <div className="row at-end">
+      <span className={`bars push ${classes.hours}`} aria-hidden>
         {hits.byHour.map((hit, hour) => (
           // oxlint-disable-next-line react/no-array-index-key -- an hour is identified by its position
           <i key={hour} style={{ height: `${(hit * 100) / most}%` }} />

@@ -33,7 +33,7 @@ export function RulesToolbar({ view, onView, rules, chats }: RulesToolbarProps) 
         onChange={(text) => onView({ search: text })}
         hint={<kbd>/</kbd>}
       />
-      <div className={classes.filters}>
+      <div className="grow">
         <Chips label="State">
           <Chip label="All" holds={rules.length} on={view.show === null} onToggle={() => onView({ show: null })} />
           {states.map(

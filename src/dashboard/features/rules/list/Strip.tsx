@@ -44,8 +44,8 @@ export function Strip({ rules: read, now }: { rules: Rules; now: number }) {
       },
     })
   return (
-    <section className={classes.strip} aria-label="Rules at work">
-      <label className={classes.switch} htmlFor={id}>
+    <section className={`row wrap ${classes.strip}`} aria-label="Rules at work">
+      <label className={`row gap-10 ${classes.switch}`} htmlFor={id}>
         <Switch
           id={id}
           checked={all.isOn}
@@ -68,7 +68,7 @@ export function Strip({ rules: read, now }: { rules: Rules; now: number }) {
       <div className={classes.requests}>
         <Meter label="Requests a minute" used={worker.requests.used} limit={worker.requests.budget} />
       </div>
-      <span className={classes.held}>
+      <span className="inline-row push nowrap">
         <Icon name="hold" size={14} /> <b className="num">{count(held)}</b> <span className="quiet">held now</span>
         <PageLink to={to.review()} className="link">
           Review

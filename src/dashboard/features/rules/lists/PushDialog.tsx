@@ -1,5 +1,3 @@
-import { Button } from '#dashboard/ui/form/Button.tsx'
-import { Modal, Stack } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Chat } from '#contract/chats.ts'
@@ -15,7 +13,7 @@ import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { toastWarning } from '#dashboard/ui/feedback/toast.tsx'
 import { counted, plural } from '#dashboard/ui/format/numbers.ts'
 import { withListWords, type Addition } from './list-words.ts'
-import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
+import { FormDialog } from '#dashboard/ui/overlay/Dialog.tsx'
 
 interface PushDialogProps {
   list: WordList
@@ -57,42 +55,35 @@ export function PushDialog({ list: { name, words }, chats: all, onClose }: PushD
     await navigate(to.matrixReview())
   })
   return (
-    <Modal opened onClose={onClose} title={`Push ${name} to chats`} size={560}>
-      <Stack gap="lg">
-        {staging.error !== null && (
-          <Banner tone="bad">
-            <FailedChange error={staging.error} title="Nothing was prepared." />
-          </Banner>
-        )}
-        <p className="help">
-          The {counted(words.length, 'word')} are added to the banned words of these chats. The chats keep their own words. You review the
-          changes before anything is saved.
-        </p>
-        <ChatPicker label="Chats" chats={chats} chosen={chosen} onChoose={setChosen} describe={({ id }) => inWords(additions.get(id))} />
-        {tooLong > 0 && (
-          <Banner>
-            {plural(
-              tooLong,
-              'The filter of {count} chat would be longer than 20,000 characters, so it is left out.',
-              'The filters of {count} chats would be longer than 20,000 characters, so they are left out.',
-            )}
-          </Banner>
-        )}
-        <DialogFoot>
-          <Button data-autofocus onClick={onClose} disabled={staging.isPending}>
-            Cancel
-          </Button>
-          <Button
-            variant="filled"
-            loading={staging.isPending}
-            blocked={usable.length === 0}
-            onClick={() => usable.length > 0 && staging.mutate()}
-          >
-            {plural(usable.length, 'Push this list to {count} chat', 'Push this list to {count} chats')}
-          </Button>
-        </DialogFoot>
-      </Stack>
-    </Modal>
+    <FormDialog
+      title={`Push ${name} to chats`}
+      size={560}
+      isBusy={staging.isPending}
+      blocked={usable.length === 0}
+      submit={plural(usable.length, 'Push this list to {count} chat', 'Push this list to {count} chats')}
+      onClose={onClose}
+      onSubmit={() => staging.mutate()}
+    >
+      {staging.error !== null && (
+        <Banner tone="bad">
+          <FailedChange error={staging.error} title="Nothing was prepared." />
+        </Banner>
+      )}
+      <p className="help">
+        The {counted(words.length, 'word')} are added to the banned words of these chats. The chats keep their own words. You review the
+        changes before anything is saved.
+      </p>
+      <ChatPicker label="Chats" chats={chats} chosen={chosen} onChoose={setChosen} describe={({ id }) => inWords(additions.get(id))} />
+      {tooLong > 0 && (
+        <Banner>
+          {plural(
+            tooLong,
+            'The filter of {count} chat would be longer than 20,000 characters, so it is left out.',
+            'The filters of {count} chats would be longer than 20,000 characters, so they are left out.',
+          )}
+        </Banner>
+      )}
+    </FormDialog>
   )
 }
 

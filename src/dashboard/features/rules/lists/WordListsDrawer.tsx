@@ -17,7 +17,6 @@ import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { useWordLists, type WordListEntry } from '../queries.ts'
 import { listProblem, userInWords, usersOf } from './list-users.ts'
-import classes from '../RulesPage.module.css'
 
 const WordListForm = lazyPart(async () => (await import('./WordListForm.tsx')).WordListForm)
 const PushDialog = lazyPart(async () => (await import('./PushDialog.tsx')).PushDialog)
@@ -98,7 +97,7 @@ export function WordListsDrawer({ rules, chats, onClose }: WordListsDrawerProps)
           const problemId = newProblem === null ? `problem-${entry.key}` : 'lists-problem'
           const blocked = problem !== null && { 'aria-disabled': true, 'aria-describedby': problemId }
           return (
-            <li key={entry.key} className={classes.wordList}>
+            <li key={entry.key} className="list-item">
               <button type="button" className="choice grow" {...blocked} onClick={() => problem === null && setEdited(entry)}>
                 <span className="medium outside">{entry.value.name}</span>
                 <span className="help num">
