@@ -27,7 +27,7 @@ function newFolder() {
 export default defineConfig({
   testMatch: '*.e2e.ts',
   projects: [
-    { name: 'journeys', testDir: 'e2e', testMatch: `{${journeys}}/*.e2e.ts` },
+    { name: 'journeys', testDir: 'e2e', testMatch: `{${journeys.join()}}/*.e2e.ts` },
     ...projects.map((name) => ({ name, testDir: `e2e/${name}` })),
     // The long ones, for `npm run proof`.
     { name: 'proof', testDir: 'proof/specs' },
