@@ -5,11 +5,13 @@ import { defineConfig, devices } from '@playwright/test'
 import { findBrowser } from './scripts/browser.mjs'
 
 /**
- * The e2e tests drive the built product: `npm test` builds it first. Each folder of specs is a project; scripts/test.mjs names those of the gate.
+ * The e2e tests drive the built product: `npm test` builds it first. The folders of the gate are one project, whose workers and browsers serve all of them;
+ * each other folder is a project of its own, named in scripts/test.mjs.
  * The environment variables are listed in CONTRIBUTING.md.
  */
 
-const projects = ['pages', 'sessions', 'team', 'all-chats', 'guard', 'devices', 'services', 'long-sessions', 'faults', 'access', 'security']
+const journeys = ['pages', 'sessions', 'team', 'all-chats', 'guard', 'devices', 'services']
+const projects = ['long-sessions', 'faults', 'access', 'security']
 
 const port = Number(process.env['E2E_PORT'] ?? 4273)
 
@@ -25,6 +27,7 @@ function newFolder() {
 export default defineConfig({
   testMatch: '*.e2e.ts',
   projects: [
+    { name: 'journeys', testDir: 'e2e', testMatch: `{${journeys.join()}}/*.e2e.ts` },
     ...projects.map((name) => ({ name, testDir: `e2e/${name}` })),
     // The long ones, for `npm run proof`.
     { name: 'proof', testDir: 'proof/specs' },

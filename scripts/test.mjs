@@ -6,10 +6,10 @@ import { join, relative } from 'node:path'
 import { build, install, root } from './prepare.mjs'
 
 /**
- * The Playwright projects of the gate, without their tests marked `@thorough`, and those that run with them when all do: every kind of failure, every
+ * The Playwright project of the gate, without its tests marked `@thorough`, and those that run with them when all do: every kind of failure, every
  * state of every page under axe, random sessions.
  */
-const e2eProjects = ['pages', 'sessions', 'team', 'all-chats', 'guard', 'devices', 'services']
+const e2eProjects = ['journeys']
 const furtherE2eProjects = ['long-sessions', 'faults', 'access']
 
 /**

@@ -115,13 +115,12 @@ describe('rooms', () => {
     expect(offences(others, (imported) => inside(imported, 'e2e') && !inside(imported, 'e2e/support'))).toEqual([])
   })
 
-  test('folders of specs hold specs only, and each is a project of Playwright', () => {
+  test('folders of specs hold specs only, and each is of a project of Playwright', () => {
     const specs = [...under('e2e').filter((path) => !inside(path, 'e2e/support')), ...under('proof/specs')]
     expect(specs.filter((path) => !/^(e2e\/[\w-]+|proof\/specs)\/[\w-]+\.e2e\.ts$/.test(path))).toEqual([])
-    const projects = /const projects = \[(.*)\]/
-      .exec(read('playwright.config.ts'))![1]!
-      .split(', ')
-      .map((name) => name.slice(1, -1))
+    const projects = [...read('playwright.config.ts').matchAll(/const (?:journeys|projects) = \[(.*)\]/g)].flatMap(([, names]) =>
+      names!.split(', ').map((name) => name.slice(1, -1)),
+    )
     expect([...new Set(specs.filter((path) => inside(path, 'e2e')).map((path) => path.split('/')[1]!))].toSorted()).toEqual(
       projects.toSorted(),
     )

@@ -98,6 +98,12 @@ test('two presets that lie on one another end one by one, the lower one first, a
 }) => {
   const chatId = await addChat(account, { name: 'Main stage', allowLinks: true, anonymous: true, upload: false })
   const before = await bytesOf(account, chatId)
+  // While the presets are read, no other one is offered in their place.
+  const answer = await holdRequests(page, /records.*presets/)
+  await page.goto(to.presets('lockdown'))
+  await expect(page.getByRole('status', { name: 'Loading the presets' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Turn on…' })).toHaveCount(0)
+  answer()
   const turnOn = async (preset: string, name: string) => {
     await page.goto(to.presets(preset))
     await page.getByRole('button', { name: 'Turn on…' }).click()
@@ -259,18 +265,4 @@ test.describe('on a phone', () => {
     await expect(receipt(page, '“Lockdown” has ended')).toBeVisible()
     expect(await bytesOf(account, stage)).toBe(before)
   })
-})
-
-test('while the presets of the account are read, no other one is offered in their place', async ({ signedIn: page, account, baseURL }) => {
-  await addChat(account, 'Lobby')
-  const { call } = await gatewaySession(baseURL!, account.token)
-  const value = { ...builtInPresets.lockdown, name: 'Evening' }
-  await call('recordsWrite', { params: { kind: 'presets' }, body: { changes: [{ chatId: null, key: 'evening', version: 0, value }] } })
-  const answer = await holdRequests(page, /records.*presets/)
-  await page.goto(to.presets('evening'))
-  await expect(page.getByRole('status', { name: 'Loading the presets' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Turn on…' })).toHaveCount(0)
-  answer()
-  await page.getByRole('button', { name: 'Turn on…' }).click()
-  await expect(dialog(page, 'Turn on Evening')).toBeVisible()
 })

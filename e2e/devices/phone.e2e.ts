@@ -1,6 +1,16 @@
 import type { Page } from '@playwright/test'
 import { to } from '#dashboard/platform/to.ts'
-import { addChat, addChats, bulkBar, dialog, expectOpened, storedSettings, storedNames, checkbox } from '../support/verbs/chats.ts'
+import {
+  addChat,
+  addChats,
+  bulkBar,
+  checkbox,
+  dialog,
+  expectOpened,
+  startNewChat,
+  storedNames,
+  storedSettings,
+} from '../support/verbs/chats.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { everyPath } from '../support/pages.ts'
 import { openSettings } from '../support/verbs/settings.ts'
@@ -156,6 +166,14 @@ test('the groups of settings look alike in every browser @thorough', async ({ si
   const chatId = await addChat(account, 'Harbour')
   await page.goto(to.settings(chatId))
   await expect(page.getByRole('combobox', { name: 'Group', exact: true })).toHaveCSS('appearance', 'none')
+})
+
+test('a drawer keeps its content when the width changes @thorough', async ({ signedIn: page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto(to.chats())
+  const drawer = await startNewChat(page, 'Turned over')
+  await page.setViewportSize({ width: 360, height: 640 })
+  await expect(drawer.getByLabel('Name')).toHaveValue('Turned over')
 })
 
 test('settings: one row of tools under the heads leaves half of the screen, and each of them works', async ({

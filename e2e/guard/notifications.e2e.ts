@@ -39,7 +39,10 @@ async function turnOnLockdown(page: Page) {
   await expect(page.getByRole('region', { name: 'Presets that are on' })).toBeVisible()
 }
 
-test('a webhook is added and tested, its secret is never shown again, and it is deleted', async ({ signedIn: page, receiver }) => {
+test('a webhook is added and tested, its secret is never shown again, it is tested on a phone, and deleted', async ({
+  signedIn: page,
+  receiver,
+}) => {
   await page.goto(to.account())
   await page.getByRole('link', { name: 'Notifications' }).click()
   await expect(page.getByText('Add a webhook or an e-mail address')).toBeVisible()
@@ -83,6 +86,24 @@ test('a webhook is added and tested, its secret is never shown again, and it is 
   await expect(edit).toBeHidden()
   expect(await page.content()).not.toContain(secret)
   expect(await page.content()).not.toContain('secret-path')
+
+  // On a phone nothing is wider than the screen, and notices are in the menu.
+  receiver.state.respond = (_, response) => void response.writeHead(200).end('ok')
+  await page.setViewportSize({ width: 360, height: 640 })
+  await page.getByRole('button', { name: 'Test operators' }).click()
+  await expect(answer(page)).toContainText('Delivered. The receiver answered 200.')
+  await expect(answer(page)).toBeInViewport()
+  const width = () => page.evaluate(() => document.documentElement.scrollWidth)
+  expect(await width()).toBe(360)
+  await page.getByRole('radio', { name: 'Delivery log' }).check()
+  await expect(page.getByText('Nothing was sent yet')).toBeVisible()
+  expect(await width()).toBe(360)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  await dialog(page, 'Menu').getByRole('button', { name: 'Notices' }).click()
+  await expect(dialog(page, 'Notices')).toContainText('No notices')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto(to.notifications())
 
   await page.getByRole('button', { name: 'Actions for operators' }).click()
   await page.getByRole('menuitem', { name: 'Delete…' }).click()
@@ -159,29 +180,4 @@ test('events are turned on and off for a channel and for the person @thorough', 
   await page.reload()
   await expect(drift).toBeChecked()
   await expect(own).not.toBeChecked()
-})
-
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true })
-
-  test('channels are added and tested by touch, nothing is wider than the screen, and notices are in the menu', async ({
-    signedIn: page,
-    receiver,
-  }) => {
-    await page.goto(to.notifications())
-    await addWebhook(page, 'ops', receiver.address)
-    await page.getByRole('button', { name: 'Test ops' }).tap()
-    await expect(answer(page)).toContainText('Delivered. The receiver answered 200.')
-    await expect(answer(page)).toBeInViewport()
-    const width = () => page.evaluate(() => document.documentElement.scrollWidth)
-    expect(await width()).toBe(360)
-    await expectAccessible(page)
-    await page.getByRole('radio', { name: 'Delivery log' }).check()
-    await expect(page.getByText('Nothing was sent yet')).toBeVisible()
-    expect(await width()).toBe(360)
-    await expectAccessible(page)
-    await page.getByRole('button', { name: 'Menu', exact: true }).tap()
-    await dialog(page, 'Menu').getByRole('button', { name: 'Notices' }).tap()
-    await expect(dialog(page, 'Notices')).toContainText('No notices')
-  })
 })

@@ -52,9 +52,22 @@ test('a rule is created from a template, saved as a draft with the keyboard, and
   await expectAccessible(page)
   const [stored] = (await call('rulesRead', { query: {} })).data.rules
   expect(stored).toMatchObject({ state: 'shadow', version: 1, rule: { except: { authors: ['Mirela S.', 'Tomás Rivas'] } } })
+
+  // One switch stops all rules, and turning it on says how many start.
+  const all = page.getByRole('switch', { name: /^All rules are/ })
+  await all.click()
+  await expect(page.getByRole('alert')).toContainText('All rules are off.')
+  await expect.poll(async () => (await call('rulesRead', { query: {} })).data.all.isOn).toBe(false)
+  await all.click()
+  await dialog(page, 'Turn 1 rule on again?').getByRole('button', { name: 'Turn on 1 rule' }).click()
+  await expect(all).toBeChecked()
+  await expect(page.getByRole('alert')).toBeHidden()
 })
 
-test('an invalid expression is an error of its field with the position, and no input is lost', async ({ signedIn: page }) => {
+test('on a phone a rule is written with an invalid expression, which is an error of its field with the position, and no input is lost', async ({
+  signedIn: page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(to.newRule())
   await field(page, 'Name').fill('Phone numbers')
   await page.getByRole('button', { name: 'Condition', exact: true }).click()
@@ -65,13 +78,21 @@ test('an invalid expression is an error of its field with the position, and no i
   await page.getByRole('button', { name: /^Save draft/ }).click()
   await expect(page.getByRole('button', { name: 'Go to the invalid value' })).toBeVisible()
   await expect(page).toHaveURL(/new/)
-
   await page.reload()
   await page.getByRole('region', { name: 'Kept edits' }).getByRole('button', { name: 'Restore' }).click()
   await expect(expression).toHaveValue('(call|dm')
   await expression.fill('(call|dm) me')
   await saveDraft(page)
   await expect(page.getByRole('heading', { level: 1, name: 'Phone numbers' })).toBeVisible()
+  // A taller window, so that the bar covers nothing partially.
+  await page.setViewportSize({ width: 360, height: 1800 })
+  await expectAccessible(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  await page.getByRole('link', { name: 'Back to Rules' }).click()
+  await expect(page.getByRole('switch', { name: 'All rules are on' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Phone numbers' }).click()
+  await expect(expression).toHaveValue('(call|dm) me')
 })
 
 test('a rule is exported with its word list and imported as a draft @thorough', async ({ signedIn: page, account, baseURL, folder }) => {
@@ -123,24 +144,6 @@ test('conflicting changes of two people are asked about, and other parts of the 
     version: 3,
     rule: { name: 'Long texts', brakes: { perMinute: 10 }, groups: [{ conditions: [{ than: 300 }] }] },
   })
-})
-
-test('one switch stops all rules, and turning it on shows how many start', async ({ signedIn: page, account, baseURL }) => {
-  await addChat(account, 'Main stage')
-  const { call } = await gatewaySession(baseURL!, account.token)
-  for (const ruleId of ['one', 'two']) {
-    await call('ruleSave', { params: { ruleId }, body: { rule: { ...testRule([{ kind: 'firstMessage' }]), name: ruleId }, seen: 0 } })
-    await call('ruleSetState', { params: { ruleId }, body: { state: 'shadow', version: 1 } })
-  }
-  await page.goto(to.rules())
-  const all = page.getByRole('switch', { name: /^All rules are/ })
-  await all.click()
-  await expect(page.getByRole('alert')).toContainText('All rules are off.')
-  await expect.poll(async () => (await call('rulesRead', { query: {} })).data.all.isOn).toBe(false)
-  await all.click()
-  await dialog(page, 'Turn 2 rules on again?').getByRole('button', { name: 'Turn on 2 rules' }).click()
-  await expect(all).toBeChecked()
-  await expect(page.getByRole('alert')).toBeHidden()
 })
 
 test('a backtest shows what the rule would have matched, runs again after an edit, and the button to go live shows its numbers', async ({
@@ -201,26 +204,4 @@ test('words of the word filter tester become a list, whose words are added to th
   const review = dialog(page, /^Review \d+ changes? in \d+ chats?$/)
   await review.getByRole('button', { name: /^Save \d+ changes?$/ }).click()
   await expect.poll(async () => (await storedSettings(account, bar)).filterWords).toBe('eggs, tanio,spam,dm me')
-})
-
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
-
-  test('a rule is found in the list and changed', async ({ signedIn: page, account, baseURL }) => {
-    await addChat(account, 'Main stage')
-    const { call } = await gatewaySession(baseURL!, account.token)
-    await call('ruleSave', { params: { ruleId: 'long' }, body: { rule: testRule([{ kind: 'longer', than: 200 }]), seen: 0 } })
-    await page.goto(to.rules())
-    await expect(page.getByRole('switch', { name: 'All rules are on' })).toBeVisible()
-    await expectAccessible(page)
-    await page.getByRole('link', { name: 'Ticket scam' }).click()
-    await field(page, 'Characters').fill('400')
-    await saveDraft(page)
-    // A taller window, so that the bar covers nothing partially.
-    await page.setViewportSize({ width: 360, height: 1800 })
-    await expectAccessible(page)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
-    await page.getByRole('link', { name: 'Back to Rules' }).click()
-    await expect(page.getByRole('link', { name: 'Ticket scam' })).toBeVisible()
-  })
 })

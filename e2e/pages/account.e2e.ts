@@ -3,11 +3,17 @@ import { currency, storedAccount, openAccount, prepareCurrency, save, setPermane
 import { addChats, confirm, dialog, toast } from '../support/verbs/chats.ts'
 import { createAccount, expect, test } from '../support/fixtures.ts'
 import { expectAccessible } from '../support/accessibility.ts'
-import { openRevocable, signInAgain } from '../support/verbs/session.ts'
+import { behaviourRow } from '../support/verbs/service.ts'
 
 const tokenDialog = 'Confirm with the access token'
 
-test('the profile is edited, kept after a reload, saved and read back', async ({ signedIn: page, account }) => {
+test('the profile is edited, kept after a reload, saved and read back; a new e-mail address needs the token', async ({
+  signedIn: page,
+  account,
+  enterToken,
+  allowErrors,
+}) => {
+  allowErrors(/status of 401/)
   await openAccount(page)
   await expect(unsavedBar(page)).toBeHidden()
   await page.getByLabel('Full name').fill('Ada Lovelace')
@@ -22,11 +28,27 @@ test('the profile is edited, kept after a reload, saved and read back', async ({
   await expect(toast(page, 'Profile saved')).toBeVisible()
   await expect(unsavedBar(page)).toBeHidden()
   expect(await storedAccount(account)).toMatchObject({ name: 'Ada Lovelace', city: 'Łódź', countryId: 616, email: account.email })
+
   await page.getByRole('combobox', { name: 'Country' }).click()
   await page.getByRole('option', { name: 'Not set' }).click()
+  await page.getByLabel('E-mail', { exact: true }).fill('new-' + account.email)
+  await expect(page.getByRole('main')).toContainText('Saving asks for the access token again')
   await save(page)
+  const asked = dialog(page, tokenDialog)
+  await expect(asked).toContainText('change the account')
+  await expectAccessible(page)
+  await asked.getByLabel('Access token').fill('rk_wrong')
+  await asked.getByRole('button', { name: 'Continue' }).click()
+  await expect(asked.getByLabel('Access token')).toHaveAccessibleDescription(/refused/)
+  await page.keyboard.press('Escape')
+  await expect(asked).toBeHidden()
+  await expect(page.getByRole('alert')).toContainText('Not saved')
+  await expect(page.getByLabel('E-mail', { exact: true })).toHaveValue('new-' + account.email)
+  expect(await storedAccount(account)).toMatchObject({ email: account.email, countryId: 616 })
+  await save(page)
+  await enterToken()
   await expect(unsavedBar(page)).toBeHidden()
-  expect((await storedAccount(account)).countryId).toBeNull()
+  expect(await storedAccount(account)).toMatchObject({ email: 'new-' + account.email, countryId: null })
 })
 
 test('a conflict is resolved field by field, and nothing is saved before @thorough', async ({ signedIn: page, account }) => {
@@ -76,35 +98,6 @@ test('invalid values are reported at their fields, also those that only the serv
   expect((await storedAccount(account)).company).toBe('')
 })
 
-test('a new e-mail address needs the token; without it nothing is saved and nothing is lost', async ({
-  signedIn: page,
-  account,
-  enterToken,
-  allowErrors,
-}) => {
-  allowErrors(/status of 401/)
-  await openAccount(page)
-  await page.getByLabel('E-mail', { exact: true }).fill('new-' + account.email)
-  await expect(page.getByRole('main')).toContainText('Saving asks for the access token again')
-  await save(page)
-  const asked = dialog(page, tokenDialog)
-  await expect(asked).toContainText('change the account')
-  await expectAccessible(page)
-  await asked.getByLabel('Access token').fill('rk_wrong')
-  await asked.getByRole('button', { name: 'Continue' }).click()
-  await expect(asked.getByLabel('Access token')).toHaveAccessibleDescription(/refused/)
-  await page.keyboard.press('Escape')
-  await expect(asked).toBeHidden()
-  await expect(page.getByRole('alert')).toContainText('Not saved')
-  await expect(page.getByLabel('E-mail', { exact: true })).toHaveValue('new-' + account.email)
-  expect((await storedAccount(account)).email).toBe(account.email)
-
-  await save(page)
-  await enterToken()
-  await expect(toast(page, 'Profile saved')).toBeVisible()
-  expect((await storedAccount(account)).email).toBe('new-' + account.email)
-})
-
 test('a token of another account does not confirm @thorough', async ({ signedIn: page, baseURL, allowErrors }, { testId }) => {
   allowErrors(/status of 409/)
   const stranger = await createAccount(baseURL!, `stranger-${testId}`)
@@ -150,7 +143,7 @@ test('the token key is shown after entering the token, can be hidden, and is in 
   expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain(copied)
 })
 
-test('the currency is chosen by name, confirmed by typing its code, set once and shown', async ({
+test('the currency is chosen by name, confirmed by typing its code, set once and shown; the part about the service says what is built in', async ({
   signedIn: page,
   account,
   enterToken,
@@ -180,6 +173,13 @@ test('the currency is chosen by name, confirmed by typing its code, set once and
   await expect(currency(page)).toContainText('PLN · Polish Zloty')
   await expect(currency(page).getByRole('button')).toHaveCount(0)
   expect((await storedAccount(account)).currency).toBe('PLN')
+
+  // Another part of the account: the built-in service is known without learning.
+  await page.getByRole('navigation', { name: 'Parts of the account' }).getByRole('link', { name: 'Service' }).click()
+  await expect(behaviourRow(page, 'Settings left out of an update')).toHaveText(/Keep their value.*Built in/)
+  await expect(behaviourRow(page, 'Sounds')).toHaveText(/7 names confirmed/)
+  await expect(page.getByRole('button', { name: /^Learn/ })).toHaveCount(0)
+  await expectAccessible(page)
 })
 
 test('a currency that somebody else set first is reported and stays @thorough', async ({
@@ -285,16 +285,4 @@ test('the demo account shows a hint on every page that can be dismissed, and con
   await expect(dialog(page, tokenDialog)).toContainText('a click is enough')
   await dialog(page, tokenDialog).getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('button', { name: 'Copy the token key' })).toBeVisible()
-})
-
-test('a session that ends during an edit asks for the token once and then saves', async ({ page, account, baseURL, allowErrors }) => {
-  allowErrors(/status of 401/)
-  const revoke = await openRevocable(page, baseURL!, account)
-  await openAccount(page)
-  await page.getByLabel('E-mail', { exact: true }).fill('later-' + account.email)
-  await revoke()
-  await save(page)
-  await signInAgain(page, account.token)
-  await expect(toast(page, 'Profile saved')).toBeVisible()
-  expect((await storedAccount(account)).email).toBe('later-' + account.email)
 })

@@ -5,7 +5,7 @@ import { expectAccessible } from '../support/accessibility.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { addChat, confirm, dialog, storedSettings } from '../support/verbs/chats.ts'
 import { deleteSelected, openMessages, post, receipt } from '../support/verbs/messages.ts'
-import { expectSaved, openSettings, save, settingSwitch } from '../support/verbs/settings.ts'
+import { expectSaved, field, openSettings, save, settingSwitch } from '../support/verbs/settings.ts'
 
 /** The audit log of an account, as a person alone sees it: all browsers, and programs. */
 
@@ -25,34 +25,40 @@ async function switchOff(page: Page, chatId: number): Promise<void> {
   await save(page)
 }
 
-test('what another browser and programs changed is listed, opened with its steps, and undone with the same review', async ({
+test('what a browser and programs changed is listed, opened with its steps, and undone with the same review', async ({
   signedIn: page,
   account,
 }) => {
-  const chatId = await addChat(account, 'Lobby')
-  await switchOff(page, chatId)
+  const chatId = await addChat(account, { name: 'Lobby', sound_ring: 'bell' })
+  await openSettings(page, chatId)
+  await settingSwitch(page, 'upload').uncheck()
+  await field(page, 'groupChatWelcomeMessage').fill('Hello,\nand welcome 👋')
+  await save(page)
   await openLog(page)
   await expectAccessible(page)
   await expect(entry(page, 'Chat created')).toContainText('through the API')
-  const changed = entry(page, '1 setting changed')
+  const changed = entry(page, '2 settings changed')
   await expect(changed).toContainText(/Lobby.*File upload.*On.*Off.*Done/s)
 
-  await changed.getByRole('button', { name: '1 setting changed', exact: true }).click()
+  await changed.getByRole('button', { name: '2 settings changed', exact: true }).click()
   await expect(page).toHaveURL(/entry=\d+/)
   await expect(opened(page)).toContainText('Written before sending')
   await expect(opened(page)).toContainText(`PUT /chats/${chatId}`)
   await expect(opened(page)).toContainText('signed in with the access token')
-  await expect(opened(page)).toContainText('The setting still holds this value.')
+  await expect(opened(page)).toContainText('All 2 settings still hold these values.')
   await expectAccessible(page)
   await page.reload()
-  await expect(opened(page).getByRole('heading', { name: '1 setting changed' })).toBeFocused()
+  await expect(opened(page).getByRole('heading', { name: '2 settings changed' })).toBeFocused()
 
   await opened(page)
-    .getByRole('button', { name: /^Undo: 1 setting changed/ })
+    .getByRole('button', { name: /^Undo: 2 settings changed/ })
     .click()
-  await dialog(page, 'Review 1 change').getByRole('button', { name: 'Save 1 change' }).click()
+  const review = dialog(page, 'Review 2 changes')
+  await expect(review.getByRole('row', { name: /File upload/ })).toHaveText(/Off.*On/)
+  expect((await storedSettings(account, chatId)).upload).toBe(false)
+  await review.getByRole('button', { name: 'Save 2 changes' }).click()
   await expectSaved(page)
-  expect((await storedSettings(account, chatId)).upload).toBe(true)
+  expect(await storedSettings(account, chatId)).toMatchObject({ upload: true, groupChatWelcomeMessage: '', sound_ring: 5 })
 
   await openLog(page)
   await expect(entries(page).first()).toContainText(/Undo of line \d+, show it/)
@@ -62,22 +68,13 @@ test('what another browser and programs changed is listed, opened with its steps
   await expect(opened(page)).toContainText(/Undone by/)
 })
 
-test('an undo that is sent at once names the entry it undoes', async ({ signedIn: page, account }) => {
+test('the keyboard goes through the list and the open entry; an undo that is sent at once names the entry it undoes', async ({
+  signedIn: page,
+  account,
+}) => {
   const chatId = await addChat(account, 'Lobby')
-  await account.api('banCreate', { params: { chatId }, body: { ip: '192.0.2.7' } })
-  await openLog(page)
-  await entry(page, 'Banned')
-    .getByRole('button', { name: /^Undo:/ })
-    .click()
-  await confirm(page, 'Undo “Banned”?', 'Undo')
-  await expect(entry(page, 'Unbanned')).toContainText(/Undo of line \d+/)
-  await expect(entry(page, /^(?!.*Unbanned).*Banned/s)).toContainText(/Undone by/)
-  expect((await account.api('banList', { params: { chatId } })).data).toEqual([])
-})
-
-test('the keyboard goes through the list and the open entry', async ({ signedIn: page, account }) => {
-  await addChat(account, 'Lobby')
   await addChat(account, 'Bar')
+  await account.api('banCreate', { params: { chatId }, body: { ip: '192.0.2.7' } })
   await openLog(page, '/activity?kind=chats')
   await page.keyboard.press('j')
   await expect(entry(page, 'Bar').getByRole('button', { name: 'Chat created' })).toBeFocused()
@@ -89,6 +86,15 @@ test('the keyboard goes through the list and the open entry', async ({ signedIn:
   await page.keyboard.press('Escape')
   await expect(opened(page)).toBeHidden()
   await expect(entry(page, 'Bar').getByRole('button', { name: 'Chat created' })).toBeFocused()
+
+  await openLog(page)
+  await entry(page, 'Banned')
+    .getByRole('button', { name: /^Undo:/ })
+    .click()
+  await confirm(page, 'Undo “Banned”?', 'Undo')
+  await expect(entry(page, 'Unbanned')).toContainText(/Undo of line \d+/)
+  await expect(entry(page, /^(?!.*Unbanned).*Banned/s)).toContainText(/Undone by/)
+  expect((await account.api('banList', { params: { chatId } })).data).toEqual([])
 })
 
 test('a job is one entry with its counts; its single entries are shown on request @thorough', async ({ signedIn: page, account }) => {

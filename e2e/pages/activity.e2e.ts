@@ -28,27 +28,7 @@ async function switchOff(page: Page, chatId: number): Promise<void> {
   await save(page)
 }
 
-test('a change of settings shows its values before and after, and is undone through the review', async ({ signedIn: page, account }) => {
-  const chatId = await addChat(account, { name: 'Lobby', sound_ring: 'bell' })
-  await openSettings(page, chatId)
-  await settingSwitch(page, 'upload').uncheck()
-  await field(page, 'groupChatWelcomeMessage').fill('Hello,\nand welcome 👋')
-  await save(page)
-  await page.getByRole('link', { name: 'Activity' }).click()
-  const changed = line(page, '2 settings changed')
-  await expect(changed).toContainText(/Lobby.*File upload.*On.*Off.*Done/s)
-  await expectAccessible(page)
-
-  await undo(page, '2 settings changed')
-  const review = dialog(page, 'Review 2 changes')
-  await expect(review.getByRole('row', { name: /File upload/ })).toHaveText(/Off.*On/)
-  expect((await storedSettings(account, chatId)).upload).toBe(false)
-  await review.getByRole('button', { name: 'Save 2 changes' }).click()
-  await expectSaved(page)
-  expect(await storedSettings(account, chatId)).toMatchObject({ upload: true, groupChatWelcomeMessage: '', sound_ring: 5 })
-})
-
-test('what somebody else restored needs no undo', async ({ signedIn: page, account }) => {
+test('what somebody else restored needs no undo @thorough', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Lobby')
   await switchOff(page, chatId)
   await changeElsewhere(account, chatId, { upload: true })

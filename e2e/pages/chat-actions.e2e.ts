@@ -39,44 +39,36 @@ const unusual = {
   offlineMessageEmail: 'not an address',
 }
 
-test('a chat is taken offline and back online from its row, and its other 59 settings do not change', async ({
+test('chats are taken offline and back online, one from its row and several from the bulk bar, and no other setting changes', async ({
   signedIn: page,
   account,
 }) => {
-  await addChat(account, { name: 'Harbour', ...unusual })
-  const before = (await allSettings(account))['Harbour']
-  await page.goto(to.chats())
-  await choose(page, 'Harbour', 'Take offline…')
-  await expect(dialog(page, 'Take Harbour offline?')).toContainText('disconnected at once')
-  await confirm(page, 'Take Harbour offline?', 'Take offline')
-  await expect(toast(page, 'Harbour is offline')).toBeVisible()
-  await expect(row(page, 'Harbour')).toContainText('Offline')
-  expect((await allSettings(account))['Harbour']).toEqual({ ...before, offline: true })
-
-  await choose(page, 'Harbour', 'Bring online')
-  await expect(toast(page, 'Harbour is online')).toBeVisible()
-  await expect(row(page, 'Harbour')).not.toContainText('Offline')
-  expect((await allSettings(account))['Harbour']).toEqual(before)
-})
-
-test('several chats are taken offline and back online from the bulk bar, and nothing else changes', async ({ signedIn: page, account }) => {
   await addChats(account, { name: 'One', ...unusual }, { name: 'Two', offline: true, archive: false }, 'Three', {
     name: 'Left out',
     ...unusual,
   })
   const before = await allSettings(account)
+  const { One, Two, Three, ...others } = before
   await page.goto(to.chats())
+  await choose(page, 'One', 'Take offline…')
+  await expect(dialog(page, 'Take One offline?')).toContainText('disconnected at once')
+  await confirm(page, 'Take One offline?', 'Take offline')
+  await expect(toast(page, 'One is offline')).toBeVisible()
+  await expect(row(page, 'One')).toContainText('Offline')
+  expect(await allSettings(account)).toEqual({ ...before, One: { ...One, offline: true } })
+  await choose(page, 'One', 'Bring online')
+  await expect(toast(page, 'One is online')).toBeVisible()
+  await expect(row(page, 'One')).not.toContainText('Offline')
+  expect(await allSettings(account)).toEqual(before)
+
   await select(page, 'One', 'Two', 'Three')
   await expect(bulkBar(page)).toContainText('3 chats selected')
-
   await bulkBar(page).getByRole('button', { name: 'Take offline' }).click()
   await expect(dialog(page, 'Take 2 chats offline?')).toContainText('1 of the 3 selected chats is already offline.')
   await confirm(page, 'Take 2 chats offline?', 'Take offline')
   await expect(toast(page, '2 chats are offline')).toBeVisible()
   for (const name of ['One', 'Two', 'Three']) await expect(row(page, name)).toContainText('Offline')
-  const { One, Two, Three, ...others } = before
   expect(await allSettings(account)).toEqual({ One: { ...One, offline: true }, Two, Three: { ...Three, offline: true }, ...others })
-
   // Changed chats are not selected any more; the one that needed no change still is.
   await expect(bulkBar(page)).toContainText('1 chat selected')
   await select(page, 'One', 'Three')
@@ -105,9 +97,16 @@ test('an action that would change nothing is not offered, and in a narrow window
   await expect(dialog(page, 'Delete Open one?')).toBeVisible()
 })
 
-test('deleting a chat requires its name and shows what is deleted with it', async ({ signedIn: page, account, enterToken }) => {
+test('deleting a chat requires its name, or its number where it has none, and shows what is deleted with it', async ({
+  signedIn: page,
+  account,
+  enterToken,
+}) => {
   const chatId = await addChat(account, 'Old café')
+  const nameless = await addChat(account, 'Harbour')
   await addChats(account, 'Stays')
+  // Our own service refuses such a name; another one may have it.
+  writeToDatabase(`update chat set settings = json_set(settings, '$.name', '') where id = ?`, nameless)
   const params = { chatId }
   for (const text of ['Hello', 'Bye']) await account.api('messageSend', { params, body: { text } })
   await account.api('pollCreate', { params, body: { question: 'Tea?', answer1: 'Yes', answer2: 'No' } })
@@ -134,8 +133,15 @@ test('deleting a chat requires its name and shows what is deleted with it', asyn
   await asked.getByRole('textbox').fill('Old café')
   await confirm(page, 'Delete Old café?', 'Delete chat', enterToken)
   await expect(toast(page, 'Old café was deleted')).toBeVisible()
-  await expect(row(page, 'Stays')).toBeVisible()
   await expect(row(page, 'Old café')).toBeHidden()
+
+  const name = `Chat no. ${nameless}`
+  await choose(page, name, 'Delete…')
+  await dialog(page, `Delete ${name}?`).getByRole('textbox').fill(name)
+  // The token was entered a moment ago.
+  await confirm(page, `Delete ${name}?`, 'Delete chat')
+  await expect(toast(page, `${name} was deleted`)).toBeVisible()
+  await expect(row(page, 'Stays')).toBeVisible()
   expect(await storedNames(account)).toEqual(['Stays'])
 })
 
@@ -175,28 +181,4 @@ test('the header of a chat has the same actions as its row @thorough', async ({ 
   await confirm(page, 'Delete Harbour?', 'Delete chat', enterToken)
   await expect(page).toHaveURL(to.chats())
   await expect(page.getByRole('heading', { name: 'No chats yet' })).toBeVisible()
-})
-
-test('a chat without a name has its number for one, in headings, dialogs and toasts, and what is typed to delete it', async ({
-  signedIn: page,
-  account,
-  enterToken,
-}) => {
-  const chatId = await addChat(account, 'Harbour')
-  // Our own service refuses such a name; another one may have it.
-  writeToDatabase(`update chat set settings = json_set(settings, '$.name', '') where id = ?`, chatId)
-  const name = `Chat no. ${chatId}`
-  await page.goto(to.settings(chatId))
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(name)
-  await page.goto(to.chats())
-  await choose(page, name, 'Take offline…')
-  await dialog(page, `Take ${name} offline?`).getByRole('button', { name: 'Take offline' }).click()
-  await expect(toast(page, `${name} is offline`)).toBeVisible()
-  await choose(page, name, 'Delete…')
-  const asked = dialog(page, `Delete ${name}?`)
-  await expect(asked.getByRole('button', { name: 'Delete chat' })).toBeDisabled()
-  await asked.getByRole('textbox').fill(name)
-  await asked.getByRole('button', { name: 'Delete chat' }).click()
-  await enterToken()
-  await expect(toast(page, `${name} was deleted`)).toBeVisible()
 })

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { to } from '#dashboard/platform/to.ts'
-import { test } from '../support/upstreams/with-faulty-upstream.ts'
+import { test as onFaulty } from '../support/upstreams/with-faulty-upstream.ts'
 import { addChat, choose, dialog, row } from '../support/verbs/chats.ts'
-import { expect } from '../support/fixtures.ts'
+import { expect, test } from '../support/fixtures.ts'
 import { expectAccessible } from '../support/accessibility.ts'
 import { message, openMessages, post } from '../support/verbs/messages.ts'
 import { openSettings } from '../support/verbs/settings.ts'
@@ -30,7 +30,7 @@ test('a message of 2,000 characters is truncated and can be expanded @thorough',
   await expect(long).not.toContainText('the end')
 })
 
-test('a message of spaces is recognisable @thorough', async ({ signedIn: page, account, upstream }) => {
+onFaulty('a message of spaces is recognisable @thorough', async ({ signedIn: page, account, upstream }) => {
   const chatId = await addChat(account, 'Lobby')
   await post(account, chatId, { text: 'Hello', username: 'Ann' })
   upstream.arm('GET', /\/messages\?/, {
@@ -68,7 +68,7 @@ test('a name of 180 characters is truncated, and its full text is reachable by k
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 } })
-  test('a long name does not make the page scroll sideways @thorough', async ({ signedIn: page, account, upstream }) => {
+  onFaulty('a long name does not make the page scroll sideways @thorough', async ({ signedIn: page, account, upstream }) => {
     const chatId = await addChat(account, longName)
     // That for the HTML, which does not wait for it, and that of the page.
     upstream.arm('GET', /banned-ips$/, 'held', 2)

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { addChat, dialog, storedSettings, toast } from '../support/verbs/chats.ts'
-import { test } from '../support/upstreams/with-faulty-upstream.ts'
-import { expect } from '../support/fixtures.ts'
+import { addChat, confirm, dialog, storedSettings, toast } from '../support/verbs/chats.ts'
+import { test as onFaulty } from '../support/upstreams/with-faulty-upstream.ts'
+import { expect, test } from '../support/fixtures.ts'
 import { expectAccessible } from '../support/accessibility.ts'
-import { addBusyChat, deleteSelected, storedMessages, openMessages, post, receipt, rows, checkbox } from '../support/verbs/messages.ts'
+import { deleteSelected, storedMessages, openMessages, post, receipt, rows, checkbox } from '../support/verbs/messages.ts'
 
 /** Posting, exporting, deleting all messages, and the word filter tester. */
 
@@ -15,7 +15,12 @@ async function openPost(page: Page) {
   return dialog(page, 'Post a message')
 }
 
-test('posting counts bytes, requires a name for an image, and asks before it repeats a text', async ({ signedIn: page, account }) => {
+test('posting counts bytes, requires a name for an image, and asks before it repeats a text; an image is requested through the gateway only', async ({
+  signedIn: page,
+  account,
+  allowErrors,
+}) => {
+  allowErrors(/status of (400|403|502|504)/)
   const chatId = await addChat(account, 'Hall')
   await openMessages(page, chatId)
   const drawer = await openPost(page)
@@ -26,114 +31,96 @@ test('posting counts bytes, requires a name for an image, and asks before it rep
   await expect(drawer.getByLabel('Image')).toHaveAccessibleDescription(/name/i)
   expect(await storedMessages(account, chatId)).toEqual([])
   await expectAccessible(page)
-  await drawer.getByLabel('Text').fill('Doors at seven')
-  await drawer.getByLabel('Name').fill('Crew')
+  await drawer.getByLabel('Text').fill('=1+1 at seven')
+  await drawer.getByLabel('Image').fill('')
+  await drawer.getByLabel('Name').fill('+Crew')
   await drawer.getByRole('button', { name: 'Save announcement' }).click()
-  await expect(drawer.getByRole('list', { name: 'Saved announcements' })).toContainText('Doors at seven')
+  await expect(drawer.getByRole('list', { name: 'Saved announcements' })).toContainText('=1+1 at seven')
   await drawer.getByLabel('Text').press('ControlOrMeta+Enter')
   await expect(drawer).toBeHidden()
-  await expect(rows(page)).toHaveText([/Crew.*Doors at seven/])
+  await expect(rows(page)).toHaveText([/\+Crew.*=1\+1 at seven/])
 
   const again = await openPost(page)
-  await expect(again.getByLabel('Name')).toHaveValue('Crew')
-  await again.getByRole('button', { name: 'Insert “Doors at seven”' }).click()
-  await expect(again.getByLabel('Text')).toHaveValue('Doors at seven')
+  await expect(again.getByLabel('Name')).toHaveValue('+Crew')
+  await again.getByRole('button', { name: 'Insert “=1+1 at seven”' }).click()
+  await expect(again.getByLabel('Text')).toHaveValue('=1+1 at seven')
   await again.getByRole('button', { name: 'Post', exact: true }).click()
   await expect(dialog(page, 'Post the same again?')).toBeVisible()
   await dialog(page, 'Post the same again?').getByRole('button', { name: 'Cancel' }).click()
-  await again.getByRole('button', { name: 'Delete “Doors at seven”' }).click()
+  await again.getByRole('button', { name: 'Delete “=1+1 at seven”' }).click()
   await expect(again.getByRole('listitem')).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(again.getByRole('listitem')).toHaveCount(1)
   expect(await storedMessages(account, chatId)).toHaveLength(1)
-})
+  await again.getByRole('button', { name: 'Cancel' }).click()
+  await confirm(page, 'Leave without saving?', 'Leave')
 
-test('a post without an answer is looked up before it can be sent again @thorough', async ({
-  signedIn: page,
-  account,
-  upstream,
-  allowErrors,
-}) => {
-  allowErrors(/status of 502/)
-  const chatId = await addChat(account, 'Hall')
+  await post(account, chatId, 'look https://127.0.0.1/inside.png')
   await openMessages(page, chatId)
-  // Only the answer was lost: the message counts as posted and is in the chat once.
-  upstream.arm('POST', posting, 'reset after the work', 1)
-  const drawer = await openPost(page)
-  await drawer.getByLabel('Text').fill('once')
-  await drawer.getByRole('button', { name: 'Post', exact: true }).click()
-  await expect(drawer).toBeHidden()
-  expect((await storedMessages(account, chatId)).map(({ text }) => text)).toEqual(['once'])
-
-  // The message never arrived: the page says so, and sends nothing until the user decides.
-  upstream.arm('POST', posting, '502 HTML', 1)
-  const other = await openPost(page)
-  await other.getByLabel('Text').fill('twice?')
-  await other.getByRole('button', { name: 'Post', exact: true }).click()
-  await expect(other.getByRole('alert')).toContainText('It is not in the chat')
-  expect(await storedMessages(account, chatId)).toHaveLength(1)
-  await expectAccessible(page)
-  await other.getByRole('alert').getByRole('button').last().click()
-  await expect(other).toBeHidden()
-  expect((await storedMessages(account, chatId)).map(({ text }) => text).toSorted()).toEqual(['once', 'twice?'])
-})
-
-test('an export contains no formulas, and a range is read to its end', async ({ signedIn: page, account }) => {
-  const chatId = await addChat(account, 'Hall')
-  await post(account, chatId, { text: '=HYPERLINK("http://evil.example","click")', username: '+cmd' }, 'plain, with "quotes"')
-  await openMessages(page, chatId)
+  const asked = page.waitForRequest(/\/bff\/image\?url=/)
+  await page.getByRole('button', { name: 'Show image' }).click()
+  await asked
+  await expect(page.getByText('The picture could not be loaded')).toBeVisible()
+  // An export contains no formulas.
   await page.getByRole('button', { name: 'Export' }).first().click()
   const saved = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: /^All loaded messages/ }).click()
   const file = await readFile(await (await saved).path(), 'utf8')
-  expect(file).toContain(`'=HYPERLINK(""http://evil.example"",""click"")`)
-  expect(file).toContain(`'+cmd`)
-  expect(file).toContain('"plain, with ""quotes"""')
-
-  const busy = await addBusyChat(account, 1200)
-  await openMessages(page, busy)
-  await page.getByRole('button', { name: 'Export' }).first().click()
-  await page.getByRole('menuitemradio', { name: 'JSON' }).click()
-  if (
-    !(await page
-      .getByRole('menuitem', { name: /^All in this range|^Everything|^All of/ })
-      .first()
-      .isVisible())
-  )
-    await page.getByRole('button', { name: 'Export' }).first().click()
-  const whole = page.waitForEvent('download')
-  await page.getByRole('menuitem').last().click()
-  const json = JSON.parse(await readFile(await (await whole).path(), 'utf8')) as unknown
-  expect(JSON.stringify(json).match(/"messageId"|"id"/g)).toHaveLength(1200)
+  for (const text of ["'=1+1 at seven", "'+Crew"]) expect(file).toContain(text)
 })
 
-test('deleting all messages requires the name, is sent once, and looks up a lost answer', async ({
-  signedIn: page,
-  account,
-  upstream,
-  allowErrors,
-  enterToken,
-}) => {
-  allowErrors(/status of 502/)
-  const chatId = await addChat(account, 'Hall')
-  await post(account, chatId, 'one', 'two')
-  await openMessages(page, chatId)
-  upstream.arm('DELETE', posting, 'reset after the work', 1)
-  await page.getByRole('button', { name: 'More actions for messages' }).click()
-  await page.getByRole('menuitem', { name: 'Delete all messages…' }).click()
-  const asked = dialog(page, 'Delete all messages of Hall?')
-  await expect(asked.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await expect(asked).toContainText('This cannot be undone')
-  await expectAccessible(page)
-  await asked.getByRole('textbox').fill('Hall')
-  await asked.getByRole('button', { name: 'Delete all messages' }).click()
-  await enterToken()
-  await expect(asked).toBeHidden()
-  await expect(toast(page, 'All messages of Hall are deleted')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'No messages here' })).toBeVisible()
-  expect(await storedMessages(account, chatId)).toEqual([])
-  expect(upstream.seen().filter((request) => request.startsWith('DELETE'))).toHaveLength(1)
-})
+onFaulty(
+  'a post without an answer is looked up before it can be sent again @thorough',
+  async ({ signedIn: page, account, upstream, allowErrors }) => {
+    allowErrors(/status of 502/)
+    const chatId = await addChat(account, 'Hall')
+    await openMessages(page, chatId)
+    // Only the answer was lost: the message counts as posted and is in the chat once.
+    upstream.arm('POST', posting, 'reset after the work', 1)
+    const drawer = await openPost(page)
+    await drawer.getByLabel('Text').fill('once')
+    await drawer.getByRole('button', { name: 'Post', exact: true }).click()
+    await expect(drawer).toBeHidden()
+    expect((await storedMessages(account, chatId)).map(({ text }) => text)).toEqual(['once'])
+
+    // The message never arrived: the page says so, and sends nothing until the user decides.
+    upstream.arm('POST', posting, '502 HTML', 1)
+    const other = await openPost(page)
+    await other.getByLabel('Text').fill('twice?')
+    await other.getByRole('button', { name: 'Post', exact: true }).click()
+    await expect(other.getByRole('alert')).toContainText('It is not in the chat')
+    expect(await storedMessages(account, chatId)).toHaveLength(1)
+    await expectAccessible(page)
+    await other.getByRole('alert').getByRole('button').last().click()
+    await expect(other).toBeHidden()
+    expect((await storedMessages(account, chatId)).map(({ text }) => text).toSorted()).toEqual(['once', 'twice?'])
+  },
+)
+
+onFaulty(
+  'deleting all messages requires the name, is sent once, and looks up a lost answer',
+  async ({ signedIn: page, account, upstream, allowErrors, enterToken }) => {
+    allowErrors(/status of 502/)
+    const chatId = await addChat(account, 'Hall')
+    await post(account, chatId, 'one', 'two')
+    await openMessages(page, chatId)
+    upstream.arm('DELETE', posting, 'reset after the work', 1)
+    await page.getByRole('button', { name: 'More actions for messages' }).click()
+    await page.getByRole('menuitem', { name: 'Delete all messages…' }).click()
+    const asked = dialog(page, 'Delete all messages of Hall?')
+    await expect(asked.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await expect(asked).toContainText('This cannot be undone')
+    await expectAccessible(page)
+    await asked.getByRole('textbox').fill('Hall')
+    await asked.getByRole('button', { name: 'Delete all messages' }).click()
+    await enterToken()
+    await expect(asked).toBeHidden()
+    await expect(toast(page, 'All messages of Hall are deleted')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'No messages here' })).toBeVisible()
+    expect(await storedMessages(account, chatId)).toEqual([])
+    expect(upstream.seen().filter((request) => request.startsWith('DELETE'))).toHaveLength(1)
+  },
+)
 
 test('the word filter tester shows what a draft would match, also inside words @thorough', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, { name: 'Hall', filterWords: ' ass,spam' })
@@ -191,17 +178,6 @@ test('hostile messages run nothing, fetch nothing and do not break the layout @t
     .getByRole('link')
     .evaluateAll((found) => found.map((link) => link.getAttribute('href') ?? ''))
   expect(links.filter((href) => !/^https?:\/\//.test(href))).toEqual([])
-})
-
-test('an image is requested through the gateway only, and its failure is reported', async ({ signedIn: page, account, allowErrors }) => {
-  allowErrors(/status of (400|403|502|504)/)
-  const chatId = await addChat(account, 'Hall')
-  await post(account, chatId, 'look https://127.0.0.1/inside.png')
-  await openMessages(page, chatId)
-  const asked = page.waitForRequest(/\/bff\/image\?url=/)
-  await page.getByRole('button', { name: 'Show image' }).click()
-  await asked
-  await expect(page.getByText('The picture could not be loaded')).toBeVisible()
 })
 
 test('offline, loaded messages stay, and what is not deleted stays selected until the connection is back @thorough', async ({

@@ -2,20 +2,30 @@ import { to } from '#dashboard/platform/to.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { expectAccessible } from '../support/accessibility.ts'
 import { escape } from '../support/verbs/keys.ts'
-import { chatWithPolls, poll, vote } from '../support/verbs/polls.ts'
+import { chatWithPolls, expectBars, poll, vote } from '../support/verbs/polls.ts'
 
-test('the big screen shows live results, hides and shows them, and goes to the next poll and back', async ({ signedIn: page, account }) => {
+test('new votes appear automatically, with their number since the last visit, and on the big screen, which hides them and goes to the next poll and back', async ({
+  signedIn: page,
+  account,
+}) => {
   const chatId = await chatWithPolls(account, { question: 'Encore?', send: true }, { question: 'Lunch?', send: true })
   vote(chatId, 1, 1, 3)
   await page.goto(to.polls(chatId))
+  await expectBars(page, 'Encore?', ['Yes125 %', 'No Leads375 %'])
+  vote(chatId, 1, 2, 2)
+  await expectBars(page, 'Encore?', ['Yes Tie250 %', 'No Tie250 %'])
+  await page.goto(to.overview())
+  vote(chatId, 1, 1, 15)
+  await page.goto(to.polls(chatId))
+  await expect(poll(page, 'Encore?')).toContainText('16votes+12 since you looked')
+  await expectAccessible(page)
+
   await poll(page, 'Encore?').getByRole('link', { name: 'Present Encore?' }).click()
   await expect(page).toHaveURL(to.present(chatId, 1))
   const first = page.getByRole('row').nth(1)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Encore?')
-  await expect(page.getByRole('main')).toContainText('4 votes')
-  await expect(first).toHaveText('Yes125 %')
+  await expect(page.getByRole('main')).toContainText('16 votes')
   await expectAccessible(page)
-
   vote(chatId, 1, 9, 3)
   await expect(first).toHaveText('Yes Leads975 %')
   await page.keyboard.press('h')
@@ -37,11 +47,8 @@ test('the big screen shows live results, hides and shows them, and goes to the n
   await escape(page.getByRole('dialog'))
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL(to.polls(chatId))
-})
 
-test('the big screen asks to sign in without a session, and reports a deleted poll', async ({ page, account, signedIn }) => {
-  const chatId = await chatWithPolls(account, 'Encore?')
-  await signedIn.goto(to.present(chatId, 9))
+  await page.goto(to.present(chatId, 9))
   await expect(page.getByRole('heading', { name: 'This poll no longer exists' })).toBeVisible()
   await page.context().clearCookies()
   await page.goto(to.present(chatId, 1))

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { to } from '#dashboard/platform/to.ts'
 import { changedSettings, defaults } from '#contract/settings-derive.ts'
 import { addChat, dialog, storedSettings } from '../support/verbs/chats.ts'
-import { expect, openSession, test } from '../support/fixtures.ts'
+import { expect, test } from '../support/fixtures.ts'
 import { expectAccessible } from '../support/accessibility.ts'
 import { barButton, changeElsewhere, expectSaved, field, openSettings, save, saveBar, settingSwitch } from '../support/verbs/settings.ts'
 
@@ -72,22 +72,6 @@ test('edits are kept while another page is open @thorough', async ({ signedIn: p
   await expect(page.getByRole('region', { name: 'Kept edits' })).toBeHidden()
 })
 
-test('signing out removes the kept edits', async ({ signedIn: page, account, baseURL, allowErrors }) => {
-  // A read of the frame may be under way when the session ends.
-  allowErrors(/status of 401/)
-  const chatId = await addChat(account, 'Lobby')
-  await openSettings(page, chatId)
-  await field(page, 'name').fill('Hall')
-  await page.getByRole('button', { name: 'Sign out' }).click()
-  await dialog(page, 'Sign out and lose unsaved edits?').getByRole('button', { name: 'Sign out' }).click()
-  await expect(page).toHaveURL(to.signIn())
-  expect(await page.evaluate(() => Object.values(localStorage).join())).not.toContain('Hall')
-  await openSession(page, baseURL!, account.token)
-  await openSettings(page, chatId)
-  await expect(field(page, 'name')).toHaveValue('Lobby')
-  await expect(page.getByRole('region', { name: 'Kept edits' })).toBeHidden()
-})
-
 /** Our service takes a save only for the version that the page has. */
 const changedMeanwhile = /status of 412/
 
@@ -134,7 +118,10 @@ test('leaving a conflict saves nothing and keeps the edits @thorough', async ({ 
   expect((await storedSettings(account, chatId)).name).toBe('Cellar')
 })
 
-test('a finding is shown, and its fix becomes an edit that is not sent', async ({ signedIn: page, account }) => {
+test('a finding is shown, and its fix becomes an edit that is not sent; what a file holds that cannot be imported is named', async ({
+  signedIn: page,
+  account,
+}) => {
   const chatId = await addChat(account, { name: 'Lobby', httpsOnly: true, allowImages: false, allowLinks: false, allowVideo: false })
   await openSettings(page, chatId)
   await page.getByText('Worth a look').click()
@@ -146,8 +133,21 @@ test('a finding is shown, and its fix becomes an edit that is not sent', async (
   await expect(finding).toBeHidden()
   await expect(settingSwitch(page, 'httpsOnly')).not.toBeChecked()
   expect((await storedSettings(account, chatId)).httpsOnly).toBe(true)
+
+  const choose = (text: string) =>
+    page.getByLabel('Settings file').setInputFiles({ name: 'settings.json', mimeType: 'application/json', buffer: Buffer.from(text) })
+  await choose('{"roomkeeper":1,"settings":{"upl')
+  await expect(page.getByRole('alert').filter({ hasText: 'The file could not be read' })).toContainText(
+    'not valid JSON, or it is incomplete',
+  )
+  await choose('{"roomkeeper":1,"settings":{"upload":"perhaps","mentions":false,"colour":"red"}}')
+  const offered = dialog(page, 'Import settings')
+  await expect(offered).toContainText(/1 unknown name was ignored:.*colour/)
+  await expect(offered.getByRole('alert')).toContainText('File upload: Must be true or false. It was skipped.')
+  await offered.getByRole('button', { name: 'Import 1 change' }).click()
+  await expect(settingSwitch(page, 'mentions')).not.toBeChecked()
   await save(page)
-  expect((await storedSettings(account, chatId)).httpsOnly).toBe(false)
+  expect(await storedSettings(account, chatId)).toMatchObject({ httpsOnly: false, mentions: false, upload: true })
 })
 
 test('a chat is compared with those that differ from it @thorough', async ({ signedIn: page, account }) => {
@@ -185,24 +185,6 @@ test('settings are exported to a file and imported into another chat @thorough',
   await save(page)
   expect(changedSettings(await storedSettings(account, from), await storedSettings(account, chatId))).toEqual(['name'])
   expect(await storedSettings(account, chatId)).toMatchObject({ name: 'Lobby', upload: false, mentions: true, sound_ring: 5, ...words })
-})
-
-test('a broken file says why, and unknown or invalid settings of a file are named', async ({ signedIn: page, account }) => {
-  const chatId = await addChat(account, 'Lobby')
-  await openSettings(page, chatId)
-  const choose = (text: string) =>
-    page.getByLabel('Settings file').setInputFiles({ name: 'settings.json', mimeType: 'application/json', buffer: Buffer.from(text) })
-  await choose('{"roomkeeper":1,"settings":{"upl')
-  await expect(page.getByRole('alert').filter({ hasText: 'The file could not be read' })).toContainText(
-    'not valid JSON, or it is incomplete',
-  )
-  await choose('{"roomkeeper":1,"settings":{"upload":"perhaps","mentions":false,"colour":"red"}}')
-  const offered = dialog(page, 'Import settings')
-  await expect(offered).toContainText(/1 unknown name was ignored:.*colour/)
-  await expect(offered.getByRole('alert')).toContainText('File upload: Must be true or false. It was skipped.')
-  await offered.getByRole('button', { name: 'Import 1 change' }).click()
-  await expect(settingSwitch(page, 'mentions')).not.toBeChecked()
-  await expect(settingSwitch(page, 'upload')).toBeChecked()
 })
 
 test('a chat that is deleted in the meantime is reported, and the edits are kept @thorough', async ({

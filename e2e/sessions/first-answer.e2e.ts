@@ -6,10 +6,9 @@ import { to } from '#dashboard/platform/to.ts'
 import { createAccount, expect, openSession, test } from '../support/fixtures.ts'
 import { holdRequests } from '../support/hold-requests.ts'
 import { bigScreen, pages } from '../support/pages.ts'
-import { addChat, dialog, storedSettings } from '../support/verbs/chats.ts'
+import { addChat, dialog } from '../support/verbs/chats.ts'
 import { ban } from '../support/verbs/banned-ips.ts'
 import { addBusyChat, loadAll, loadedStatus, message, openMessages, post } from '../support/verbs/messages.ts'
-import { expectSaved, field, openSettings, save } from '../support/verbs/settings.ts'
 
 /** The HTML of a page contains its data and a skeleton. */
 
@@ -34,7 +33,10 @@ for (const { name, path, reads, loaded } of [...pages, bigScreen])
     expect(asked.filter((path) => needless.has(path))).toEqual([])
   })
 
-test('messages that came with the page are followed by older and by new ones', async ({ signedIn: page, account }) => {
+test('messages that came with the page are followed by older and by new ones; banned addresses come too, those of another chat are asked for', async ({
+  signedIn: page,
+  account,
+}) => {
   const chatId = await addBusyChat(account, 520)
   const asked: URLSearchParams[] = []
   const list = gatewayPaths.api + fillPath(api.messageList.path, { chatId })
@@ -52,52 +54,26 @@ test('messages that came with the page are followed by older and by new ones', a
   await page.getByRole('button', { name: /^1 new message/ }).click()
   await expect(message(page, 'Fresh from the kitchen')).toBeVisible()
   expect(asked.filter((query) => !query.has('from') && !query.has('next'))).toEqual([])
-})
 
-test('banned addresses come with the page, and those of another chat are asked for', async ({ signedIn: page, account }) => {
-  const chatId = await addChat(account, 'Lobby')
   const other = await addChat(account, 'Studio')
   await ban(account, chatId, '203.0.113.4')
   await ban(account, other, '203.0.113.9')
-  const asked: string[] = []
+  const lists: string[] = []
   await stayFresh(page)
-  page.on('request', (request) => asked.push(pathOf(request)))
+  page.on('request', (request) => lists.push(pathOf(request)))
   await page.goto(to.bannedIps(chatId))
   await expect(page.getByRole('row', { name: '203.0.113.4' })).toBeVisible()
   const listOf = (id: number) => gatewayPaths.api + fillPath(api.banList.path, { chatId: id })
-  expect(asked).not.toContain(listOf(chatId))
-  await page.getByRole('button', { name: 'Lobby, switch to another chat' }).click()
-  await dialog(page, 'Lobby, switch to another chat').getByRole('link', { name: 'Studio' }).click()
+  expect(lists).not.toContain(listOf(chatId))
+  await page.getByRole('button', { name: /, switch to another chat$/ }).click()
+  await dialog(page, /, switch to another chat$/)
+    .getByRole('link', { name: 'Studio' })
+    .click()
   await expect(page.getByRole('row', { name: '203.0.113.9' })).toBeVisible()
-  expect(asked).toContain(listOf(other))
+  expect(lists).toContain(listOf(other))
 })
 
-test('settings that came with the page are saved with their version', async ({ signedIn: page, account }) => {
-  const chatId = await addChat(account, 'Lobby')
-  await openSettings(page, chatId)
-  await field(page, 'name').fill('Hall')
-  const sent = page.waitForRequest((request) => request.method() === 'PUT')
-  await save(page)
-  expect((await sent).headers()['if-match']).toMatch(/^(W\/)?".+"$/)
-  await expectSaved(page)
-  expect(await storedSettings(account, chatId)).toMatchObject({ name: 'Hall' })
-})
-
-test('after signing out, Back shows nothing of the account', async ({ signedIn: page, account }) => {
-  await addChat(account, 'Secret lobby')
-  await page.goto(to.chats())
-  await expect(page.getByText('Secret lobby').first()).toBeVisible()
-  await page.goto(to.social())
-  await page.getByRole('button', { name: 'Sign out' }).click()
-  await expect(page).toHaveURL(to.signIn())
-  for (const _ of ['social', 'chats']) {
-    await page.goBack()
-    await expect(page.getByLabel('Access token')).toBeVisible()
-    expect(await page.content()).not.toMatch(/Secret lobby|Ada Example/)
-  }
-})
-
-test('once another account has signed in, a reload and a new tab show only its chats', async ({
+test('once another account has signed in, a reload and a new tab show only its chats; after signing out, Back shows nothing of it', async ({
   signedIn: page,
   account,
   context,
@@ -118,6 +94,15 @@ test('once another account has signed in, a reload and a new tab show only its c
   for (const each of [tab, page]) {
     await expect(each.getByText('Studio').first()).toBeVisible()
     expect(await each.content()).not.toContain('Lobby')
+  }
+
+  await page.goto(to.social())
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(to.signIn())
+  for (const _ of ['social', 'chats']) {
+    await page.goBack()
+    await expect(page.getByLabel('Access token')).toBeVisible()
+    expect(await page.content()).not.toMatch(/Studio|Ada Example/)
   }
 })
 
@@ -145,7 +130,7 @@ test.describe('while scripts and stylesheets are late', () => {
   }
   for (const [scheme, colours] of Object.entries(schemes))
     for (const isChosen of [false, true])
-      test(`the skeleton is painted in the ${scheme} scheme ${isChosen ? 'that was chosen' : 'of the system @thorough'}`, async ({
+      test(`the skeleton is painted in the ${scheme} scheme ${isChosen ? 'that was chosen' : 'of the system'}${isChosen && scheme === 'dark' ? '' : ' @thorough'}`, async ({
         signedIn: page,
       }) => {
         const other = scheme === 'dark' ? 'light' : 'dark'
@@ -160,21 +145,12 @@ test.describe('while scripts and stylesheets are late', () => {
         await expect(skeleton(page)).toBeHidden()
       })
 
-  test('the skeleton has the sidebar that the person has, and none on a phone', async ({ signedIn: page }) => {
-    await page.goto(to.chats())
-    await page.getByRole('button', { name: 'Collapse the sidebar' }).click()
-    const release = await openLate(page, to.chats())
-    await expect(skeleton(page)).toBeVisible()
-    expect((await boxOf(page)).width).toBe(56)
-    await page.setViewportSize({ width: 360, height: 640 })
-    expect((await boxOf(page)).width).toBe(0)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
-    release()
-    await expect(page.getByRole('button', { name: 'Menu', exact: true })).toBeVisible()
-  })
-
-  test('visitors without a session, the sign-in page and the big screen show no frame', async ({ page, account, baseURL }) => {
-    await openLate(page, to.chats())
+  test('the skeleton has the sidebar that the person has, none on a phone, and no frame for visitors, the sign-in page and the big screen', async ({
+    page,
+    account,
+    baseURL,
+  }) => {
+    let release = await openLate(page, to.chats())
     await expect(page.locator('#skeleton')).toBeAttached()
     await expect(skeleton(page)).toBeHidden()
     await openSession(page, baseURL!, account.token)
@@ -183,5 +159,16 @@ test.describe('while scripts and stylesheets are late', () => {
       await expect(page.locator('#skeleton')).toBeAttached()
       await expect(skeleton(page)).toBeHidden()
     }
+    release()
+    await page.goto(to.chats())
+    await page.getByRole('button', { name: 'Collapse the sidebar' }).click()
+    release = await openLate(page, to.chats())
+    await expect(skeleton(page)).toBeVisible()
+    expect((await boxOf(page)).width).toBe(56)
+    await page.setViewportSize({ width: 360, height: 640 })
+    expect((await boxOf(page)).width).toBe(0)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+    release()
+    await expect(page.getByRole('button', { name: 'Menu', exact: true })).toBeVisible()
   })
 })

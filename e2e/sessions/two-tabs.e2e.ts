@@ -15,8 +15,10 @@ test('edits of one chat made in two tabs and saved in each are both kept', async
   await expect(saveBar(tab)).toContainText('1 change')
   await expect.poll(() => tab.evaluate(() => Object.values(localStorage).join())).toContain('Hello')
 
+  const sent = page.waitForRequest((request) => request.method() === 'PUT')
   await save(page)
-  await expectSaved(page)
+  // The settings came with the page, and their version too.
+  expect((await sent).headers()['if-match']).toMatch(/^(W\/)?".+"$/)
   // The draft of the other tab survives the save in this one.
   await expect.poll(() => tab.evaluate(() => Object.values(localStorage).join())).toContain('Hello')
   await tab.reload()

@@ -11,7 +11,9 @@ async function signOut({ page, name }: TeamPerson, role = 'Moderator') {
   await expect(page.getByRole('heading', { name: 'Sign in to Roomkeeper' })).toBeVisible()
 }
 
-test('a passkey signs in and leads on; cancelling says so, and the button keeps the focus', async ({ team }) => {
+test('a passkey signs in and leads on; cancelling says so, and the button keeps the focus; the account’s token still signs in', async ({
+  team,
+}) => {
   const priya = await team.join({ name: 'Priya Raman', role: 'moderator', chats: [team.mainStage] })
   await signOut(priya)
   await priya.page.goto(to.messages(team.mainStage))
@@ -25,9 +27,7 @@ test('a passkey signs in and leads on; cancelling says so, and the button keeps 
   await passkeyButton(priya).click()
   await expect(priya.page).toHaveURL(to.messages(team.mainStage))
   await expect(priya.page.getByRole('button', { name: 'Post message' })).toBeVisible()
-})
 
-test('the account’s token still signs in, by a link below the passkey', async ({ team }) => {
   const { page } = await team.open()
   await page.goto(to.signIn())
   await page.getByRole('button', { name: 'Use the account token' }).click()

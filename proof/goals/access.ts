@@ -7,7 +7,7 @@ export const accessGoals: readonly Goal[] = [
     goal: 'WCAG 2.2 AA, checked automatically',
     target:
       'axe tags wcag2a..wcag22aa on every page, dialog and error state, light and dark, 320 px and 1280 px: 0 violations, each "incomplete" judged in writing',
-    commands: ['npx playwright test --project=proof specs/access'],
+    commands: ['npx playwright test --project=access'],
     control:
       'A red menu item with a contrast of 3.26:1 in the dark scheme (a real defect, fixed since), and a scrolling list that Tab could not reach: both failed',
   },
@@ -16,7 +16,7 @@ export const accessGoals: readonly Goal[] = [
     goal: 'What axe cannot see',
     target:
       '12 tasks by keyboard alone; focus returns after every dialog; focus never hidden; targets ≥ 24 px; 400 % zoom without horizontal scrolling; every fault text of R1 in a live region; paste allowed for the token; reduced motion and forced colours',
-    commands: ['npx playwright test --project=proof specs/access', 'npx playwright test --project=proof specs/keyboard'],
+    commands: ['npx playwright test --project=access', 'npx playwright test --project=proof specs/keyboard'],
     control:
       'The list of authors did not return the focus (fixed since): failed. Bars, and the marks of the current page and of selected filters, vanished in forced colours (fixed since): failed on the first page',
   },
@@ -34,9 +34,7 @@ export const accessGoals: readonly Goal[] = [
     goal: 'Translators of browsers',
     target:
       'every text, new ones too, replaced by a copy in two <font> elements, although the page asks not to be translated: all browser tests of the gate pass, so every number that they read is true; 0 errors, 0 texts that React writes to or removes as nodes',
-    commands: [
-      'E2E_TRANSLATE=1 npx playwright test --project=pages --project=sessions --project=team --project=all-chats --project=guard --project=devices --project=services --grep-invert=@thorough',
-    ],
+    commands: ['E2E_TRANSLATE=1 npx playwright test --project=journeys --grep-invert=@thorough'],
     control:
       'Without the JSX runtime of src/dashboard/ui/jsx the tests of devices failed with texts that React holds on every page, and with “NotFoundError: removeChild”',
   },

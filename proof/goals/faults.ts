@@ -121,7 +121,7 @@ export const faultGoals: readonly Goal[] = [
       'reload, close, back, link, crash of tab, 401: 7 of 7 ways keep the draft (tab storage, no secrets, dropped at logout) or ask first',
     commands: [
       'npx playwright test --project=proof interruptions --grep R11',
-      'npx playwright test --project=pages --project=sessions settings-care session-end',
+      'npx playwright test --project=journeys settings-care session-end',
     ],
     control:
       'With nothing stored in the browser, 8 of 14 failed: every way to leave the settings, and the crash of a tab with an open drawer',
@@ -131,7 +131,7 @@ export const faultGoals: readonly Goal[] = [
     goal: 'Session ends in mid-edit',
     target:
       'dialog over the page, same fields after sign-in, 0 unrepeatable requests resent without a click; other tabs notified within 2 s',
-    commands: ['npx playwright test --project=proof interruptions --grep R12', 'npx playwright test --project=sessions session-end'],
+    commands: ['npx playwright test --project=proof interruptions --grep R12', 'npx playwright test --project=journeys session-end'],
     control:
       'With everything continuing by itself once another tab signed in, 2 unit tests failed: a post, a delete-all and a currency were sent without a click',
   },

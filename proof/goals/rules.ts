@@ -57,7 +57,7 @@ export const rulesGoals: readonly Goal[] = [
       'the service 20 s and 1 h ahead and behind × rules that go live, holds, limits, backtests, retention of texts, “last 15 minutes” and live polling: nothing older than the rule is deleted, everything newer is found, a hold lasts its whole time from when a message was seen, and a difference of more than a minute is said on the page',
     commands: [
       'npx vitest run src/gateway/rules/work/service-clock.test.ts src/gateway/rules/work/holds.test.ts src/gateway/forward/service-clock.test.ts src/gateway/rules/backtest/remote-source.test.ts src/gateway/rules/backtest/run-backtest.test.ts src/dashboard/features/messages/use-time-range.test.tsx',
-      'npx playwright test --project=services services/clocks',
+      'npx playwright test --project=journeys services/clocks',
     ],
     control: 'With a hold counted from the time that the message carries, the tests of rules failed on both engines',
   },

@@ -16,7 +16,7 @@ export const securityGoals: readonly Goal[] = [
     commands: [
       'npx tsx proof/security/headers.ts',
       'npx playwright test --project=security policy',
-      'npx playwright test --project=pages --project=sessions --project=team --project=devices --project=services --project=long-sessions --project=faults --project=access',
+      'npx playwright test --project=journeys --project=long-sessions --project=faults --project=access',
     ],
     control:
       'With one nonce for all: 1 nonce in 1,000 answers; with none in the policy: not strict. A listener that fails every e2e test reports each policy violation in the browser',

@@ -42,7 +42,7 @@ export const workspaceGoals: readonly Goal[] = [
       'virtual authenticator: sign-in, second passkey, lost passkey, recovery code and its waiting time, cloned counter; OIDC with wrong issuer, audience, nonce, state, signature, expired and replayed code: each refused; 0 secrets in logs, tables, pages, storage (canary)',
     commands: [
       'npx vitest run --project unit src/gateway/access/passkeys.test.ts src/gateway/company',
-      'npx playwright test --project=team team/sign-in team/company',
+      'npx playwright test --project=journeys team/sign-in team/company',
     ],
     control:
       'Without the check of the ID token’s signature, with states and tickets that are not bound to a browser, with states that work twice, without auth_time, with unverified addresses, with reassigned addresses and with the sign-in of somebody else as a confirmation: 1 or 2 tests failed each time, those that name it',
@@ -52,7 +52,7 @@ export const workspaceGoals: readonly Goal[] = [
     goal: 'Records that two people change; moving from a browser',
     target:
       '200 interleavings of two people on each engine: 0 silent overwrites. Moving interrupted at ≥ 20 random points and begun in two tabs: 0 lost, 0 doubled',
-    commands: ['PROOF=1 npx vitest run --project service src/gateway/records', 'npx playwright test --project=pages pages/records'],
+    commands: ['PROOF=1 npx vitest run --project service src/gateway/records', 'npx playwright test --project=journeys pages/records'],
     control:
       'Without the comparison of versions, a change was overwritten within the first interleavings, and a record that was deleted and written anew took an older change. With batches that the gateway does not remember, records that somebody had deleted came back: 1 and 82 in 15 runs',
   },

@@ -1,9 +1,9 @@
 import { to } from '#dashboard/platform/to.ts'
-import { atBothWidths, test } from '../accessibility/check.ts'
-import { openAccount, prepareCurrency } from '../../e2e/support/verbs/account.ts'
-import { addChat, dialog, expectDialog } from '../../e2e/support/verbs/chats.ts'
-import { expect } from '../../e2e/support/fixtures.ts'
-import { bigScreen, pages } from '../../e2e/support/pages.ts'
+import { atBothWidths, test } from '../support/access/check.ts'
+import { openAccount, prepareCurrency } from '../support/verbs/account.ts'
+import { addChat, dialog, expectDialog } from '../support/verbs/chats.ts'
+import { expect } from '../support/fixtures.ts'
+import { bigScreen, pages } from '../support/pages.ts'
 
 /** A1, continued: the pages of the account, and every page that failed. */
 

@@ -1,10 +1,10 @@
 import { to } from '#dashboard/platform/to.ts'
-import { atBothWidths, closeWith, heading, longName as name, test } from '../accessibility/check.ts'
-import { ban, banBox, choose as chooseBan, openBans, checkbox as tickBan } from '../../e2e/support/verbs/banned-ips.ts'
-import { addChat, dialog, expectDialog } from '../../e2e/support/verbs/chats.ts'
-import { expect } from '../../e2e/support/fixtures.ts'
-import { deleteSelected, inTimeToUndo, jobsButton, openMessages, post, receipt, rows, undoBar } from '../../e2e/support/verbs/messages.ts'
-import { addPoll, choosePageAction, choosePollAction, poll, vote } from '../../e2e/support/verbs/polls.ts'
+import { atBothWidths, closeWith, heading, longName as name, test } from '../support/access/check.ts'
+import { ban, banBox, choose as chooseBan, openBans, checkbox as tickBan } from '../support/verbs/banned-ips.ts'
+import { addChat, dialog, expectDialog } from '../support/verbs/chats.ts'
+import { expect } from '../support/fixtures.ts'
+import { deleteSelected, inTimeToUndo, jobsButton, openMessages, post, receipt, rows, undoBar } from '../support/verbs/messages.ts'
+import { addPoll, choosePageAction, choosePollAction, poll, vote } from '../support/verbs/polls.ts'
 
 /** A1, continued: the pages of a chat. */
 

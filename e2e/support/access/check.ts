@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { figure } from '../../src/test-figure.ts'
-import { test as plain } from '../../e2e/support/upstreams/with-faulty-upstream.ts'
-import { dialog } from '../../e2e/support/verbs/chats.ts'
-import { expect } from '../../e2e/support/fixtures.ts'
-import { axeResults } from '../../e2e/support/accessibility.ts'
+import { figure } from '../../../src/test-figure.ts'
+import { test as plain } from '../upstreams/with-faulty-upstream.ts'
+import { dialog } from '../verbs/chats.ts'
+import { expect } from '../fixtures.ts'
+import { axeResults } from '../accessibility.ts'
 import { reviewedResults } from './reviewed.ts'
 
 /** Checks the current state of the page; the end of the test reports the results of all states. */

@@ -4,7 +4,7 @@ import { to } from '#dashboard/platform/to.ts'
 import { ban, banBox, openBans } from '../support/verbs/banned-ips.ts'
 import { test } from '../support/upstreams/with-foreign-service.ts'
 import { addChat, confirm, dialog, storedSettings, storedNames, toast } from '../support/verbs/chats.ts'
-import { expect, test as bundled, type TestAccount } from '../support/fixtures.ts'
+import { expect, type TestAccount } from '../support/fixtures.ts'
 import { expectAccessible } from '../support/accessibility.ts'
 import { foreignServices, unusualSettings, type ForeignServiceName } from '../support/upstreams/foreign-service.ts'
 import { barButton, field, openSettings, save, settingSwitch } from '../support/verbs/settings.ts'
@@ -166,13 +166,4 @@ test.describe('with a full plan', () => {
     await expect(asked).toContainText('The plan has no free chat.')
     await expect(asked.getByRole('button', { name: 'Create chat and learn' })).toHaveAttribute('aria-disabled', 'true')
   })
-})
-
-bundled('the built-in service is known without learning', async ({ signedIn: page }) => {
-  await page.goto(to.account())
-  await page.getByRole('navigation', { name: 'Parts of the account' }).getByRole('link', { name: 'Service' }).click()
-  await expect(behaviourRow(page, 'Settings left out of an update')).toHaveText(/Keep their value.*Built in/)
-  await expect(behaviourRow(page, 'Sounds')).toHaveText(/7 names confirmed/)
-  await expect(page.getByRole('button', { name: /^Learn/ })).toHaveCount(0)
-  await expectAccessible(page)
 })
