@@ -1,6 +1,5 @@
 import { builtInPresets, isBuiltInPreset } from '#contract/presets/preset.ts'
 import { equal } from '#db/equal.ts'
-import { builtInPresets, isBuiltInPreset } from '#contract/presets/built-in.ts'
 import type { FieldChange } from '#contract/recorded-change.ts'
 import { recordActions } from '#contract/gateway/audit-actions.ts'
 import type { Grant } from '#contract/gateway/grant.ts'
