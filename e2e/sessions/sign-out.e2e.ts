@@ -48,7 +48,10 @@ test('signing out over unsaved edits names them, also those of other tabs, lets 
 
   await page.keyboard.press('ControlOrMeta+k')
   // While its code loads there are two fields for a moment: the second replaces the first.
-  await page.getByRole('textbox', { name: /^Go to/ }).last().fill('sign out')
+  await page
+    .getByRole('textbox', { name: /^Go to/ })
+    .last()
+    .fill('sign out')
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out', exact: true }).click()
   await expect(asked).toBeVisible()
   await asked.getByRole('button', { name: 'Sign out' }).click()
