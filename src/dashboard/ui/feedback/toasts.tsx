@@ -45,16 +45,19 @@ export function toast(message: string, action?: ToastAction) {
   })
 }
 
+/** Until the person closes it. */
+const stays = { autoClose: false, closeButtonProps: { 'aria-label': 'Close' } } as const
+
 export function toastWarning(title: string, message: string, action?: ToastAction) {
   const id = notifications.show({
     title,
     message: <Message text={message} action={action} onClose={() => notifications.hide(id)} />,
     icon: <Icon name="warning" className="warn" />,
-    autoClose: false,
+    ...stays,
   })
 }
 
 export function toastError(title: string, error: unknown) {
   const { cause, advice } = errorMessage(error)
-  notifications.show({ title, message: `${cause}. ${advice}`, icon: <Icon name="error" className="bad" />, autoClose: false })
+  notifications.show({ title, message: `${cause}. ${advice}`, icon: <Icon name="error" className="bad" />, ...stays })
 }
