@@ -119,11 +119,19 @@ async function quickGate() {
 
 async function wholeGate() {
   if (!(await own('install', install))) return
+  // One after the other beside the build and the tests, which wait for databases and processes a quarter of their time.
+  const checked = inTurn([types, lint, format, unused])
   const built = await own('build', build)
-  await Promise.all([types, lint, format, unused, ...(built ? [size] : [])].map((step) => runner(step)))
+  if (built) await runner(size)
   await runner({ ...unit, env: { ...(built && { TEST_BUILD: '1' }), ...(all && { TEST_ENGINES: 'all' }) } }, 'live')
+  await checked
   if (!built) console.log('\ne2e tests: not run, because there is no build')
   else if (await browser()) await runner(e2e, 'live')
+}
+
+/** @param {Step[]} steps */
+async function inTurn(steps) {
+  for (const step of steps) await runner(step)
 }
 
 async function browser() {

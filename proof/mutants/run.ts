@@ -127,7 +127,7 @@ async function withTypeErrors(mutants: readonly Mutant[]): Promise<Set<Mutant>> 
     const { compilerOptions } = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8'))
     const files = mutants.map((mutant, index) => relative(root, mutant.fileName).replace(/(?=\.tsx?$)/, `.mutant-${index}`))
     for (const [index, file] of files.entries()) writeFileSync(join(copy, file), mutated(mutants[index]!))
-    writeFileSync(join(copy, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [...files, 'src/dashboard/app/environment.d.ts'] }))
+    writeFileSync(join(copy, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }))
     const tsc = join(root, 'node_modules/typescript/bin/tsc')
     const report = promisify(execFile)(process.execPath, [tsc, '-p', '.', '--pretty', 'false'], { cwd: copy, maxBuffer: 2 ** 26 })
     const output = await report.then(

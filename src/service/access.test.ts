@@ -3,7 +3,7 @@ import { api } from '#contract/api.ts'
 import { figure } from '../test-figure.ts'
 import { createToken, revokeToken } from './accounts/accounts.ts'
 import { createApp } from './app.ts'
-import { onEveryEngine, type Answer, type Bench, type Call } from './testing/databases.ts'
+import { onAnyEngine, type Answer, type Bench, type Call } from './testing/databases.ts'
 import { samples } from './testing/samples.ts'
 import { isProof } from '../test-runs.ts'
 
@@ -50,7 +50,7 @@ async function closedTokens({ database, clock }: Bench, accountId: number): Prom
   ]
 }
 
-onEveryEngine('access', (bench) => {
+onAnyEngine('access', (bench) => {
   let right = 0
   const all = samples(0).length * 6
   afterAll(() => {

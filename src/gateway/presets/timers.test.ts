@@ -2,6 +2,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { builtInPresets } from '#contract/presets/preset.ts'
 import { onEveryEngine } from '#service/testing/databases.ts'
 import { packOrders } from '#engine/changes/chat-result.ts'
+import { builtInPresets } from '#contract/presets/built-in.ts'
+import { onAnyEngine } from '#service/testing/databases.ts'
+import { packOrders } from '#engine/changes/packed.ts'
 import { codeOf } from '../testing/gateway.ts'
 import { member } from '../testing/members.ts'
 import { startPresets, type TestPresets } from './test-presets.ts'
@@ -9,7 +12,7 @@ import { startPresets, type TestPresets } from './test-presets.ts'
 const minute = 60_000
 const lockdown = builtInPresets.lockdown.values
 
-onEveryEngine('presets that end by themselves, and what is interrupted', (bench) => {
+onAnyEngine('presets that end by themselves, and what is interrupted', (bench) => {
   let on: TestPresets
   beforeEach(async () => {
     on = await startPresets(bench)

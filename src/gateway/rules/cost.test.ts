@@ -2,6 +2,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { maxRuleConditions, maxRuleGroups, type Rule, type RuleCondition, maxListWords } from '#contract/rules/rule.ts'
 import { testRule } from '#contract/rules/test-rules.ts'
 import { onRules, Refused, rule, type RulesBench } from './test-rules.ts'
+import { maxListWords } from '#contract/rules/word-list.ts'
+import { onRulesOfAnyEngine, Refused, rule, type RulesBench } from './test-rules.ts'
 
 const wordsOf = (count: number, length = 8) => Array.from({ length: count }, (_, index) => `${index}`.padStart(length, 'x'))
 
@@ -14,7 +16,7 @@ const everywhere = (condition: RuleCondition): Rule =>
     })),
   })
 
-onRules('what rules may cost', (bench) => {
+onRulesOfAnyEngine('what rules may cost', (bench) => {
   const { ask, save, setState } = bench
   let { ines } = {} as ReturnType<RulesBench['now']>
   beforeEach(() => void ({ ines } = bench.now()))

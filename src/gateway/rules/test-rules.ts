@@ -7,7 +7,7 @@ import { workspaceApi } from '#contract/gateway/api.ts'
 import type { GrantedChats } from '#contract/gateway/grant.ts'
 import type { LimitChanges } from '#contract/gateway/rights.ts'
 import { maxBudget } from '#contract/gateway/standing-access.ts'
-import { onEveryEngine } from '#service/testing/databases.ts'
+import { onAnyEngine, onEveryEngine } from '#service/testing/databases.ts'
 import { startGateway } from '../testing/gateway.ts'
 import { member } from '../testing/members.ts'
 import { digestOf, type ListVersions } from './cost.ts'
@@ -23,7 +23,10 @@ export const about = (chats: Rule['scope']['chats'], base = rule): Rule => ({ ..
 
 export type RulesBench = ReturnType<typeof createBench>
 
-export const onRules = (name: string, tests: (rules: RulesBench) => void): void => onEveryEngine(name, (bench) => tests(createBench(bench)))
+type Rules = (name: string, tests: (rules: RulesBench) => void) => void
+export const onRules: Rules = (name, tests) => onEveryEngine(name, (bench) => tests(createBench(bench)))
+/** For what no engine does differently: see onAnyEngine. */
+export const onRulesOfAnyEngine: Rules = (name, tests) => onAnyEngine(name, (bench) => tests(createBench(bench)))
 
 function createBench(bench: Parameters<Parameters<typeof onEveryEngine>[1]>[0]) {
   let gateway: Awaited<ReturnType<typeof startGateway>>

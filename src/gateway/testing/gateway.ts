@@ -16,6 +16,7 @@ import { createApp } from '#service/app.ts'
 import { chatIdsOf } from '#service/chats/archive.ts'
 import { sounds } from '#service/chats/chat-settings.ts'
 import { prepareService } from '#service/prepare.ts'
+import { complete } from '#service/testing/databases.ts'
 import type { Tables } from '#service/tables.ts'
 import { programFile } from '../../test-program.ts'
 import { createProfileStore } from '../forward/service-profile.ts'
@@ -54,14 +55,11 @@ async function migratedFile(): Promise<Buffer> {
   return file
 }
 
-/** Databases of several gateways, one after another: to look through their migrations takes longer than most tests. */
-const migrated = new Set<string>()
-
 async function migrateOnce(place: DatabaseLocation, database: Database<Tables>): Promise<void> {
   const name = 'url' in place ? place.url : place.folder
-  if (migrated.has(name)) return
+  if (complete.has(name)) return
   await migrateAll(database)
-  migrated.add(name)
+  complete.add(name)
 }
 
 /**

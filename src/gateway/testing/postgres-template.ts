@@ -18,7 +18,8 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   if (!server || hasCitus) return
   const name = `roomkeeper_template_${randomBytes(6).toString('hex')}`
   await query(server, `create database ${name}`)
-  const database = openDatabase<Tables & GatewayTables>({ url: databaseOn(server, name) })
+  // On a busy machine some of its statements take longer than any of a request may.
+  const database = openDatabase<Tables & GatewayTables>({ url: databaseOn(server, name) }, { hasTimeLimits: false })
   await prepareService(database)
   await migrateGatewayTables(database.query)
   // PostgreSQL copies no database that somebody is connected to.

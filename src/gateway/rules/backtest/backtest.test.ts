@@ -6,17 +6,15 @@ import { workspaceApi } from '#contract/gateway/api.ts'
 import { BacktestLine } from '#contract/gateway/rules.ts'
 import { codeOf } from '#gateway/testing/gateway.ts'
 import { member } from '#gateway/testing/members.ts'
-import { about, onRules, rule, type RulesBench } from '../test-rules.ts'
+import { about, onRules, onRulesOfAnyEngine, rule, type RulesBench } from '../test-rules.ts'
 
 const path = '/rule-backtests'
 
-onRules('backtests', (bench) => {
-  const { ask, save, setState, hold, manages } = bench
-  let { gateway, ines, bilal, manager } = {} as ReturnType<RulesBench['now']>
-  let chats: number[]
+function backtestsOf(bench: RulesBench) {
+  const chats: number[] = []
   beforeEach(async () => {
-    ;({ gateway, ines, bilal, manager } = bench.now())
-    chats = []
+    const { gateway, ines } = bench.now()
+    chats.length = 0
     for (const name of ['Main stage', 'Backstage', 'Empty']) {
       const answer = await gateway.call(ines, 'POST', '/chats', { name })
       chats.push(((await answer.json()) as { chatId: number }).chatId)
@@ -25,6 +23,7 @@ onRules('backtests', (bench) => {
 
   /** The last message was written `every` seconds ago, with the same time between the others. */
   const write = async (chatId: number, texts: string[], every = 60) => {
+    const { gateway } = bench.now()
     const now = gateway.now()
     const rows = texts.map((text, index) => ({
       chat_id: chatId,
@@ -38,7 +37,7 @@ onRules('backtests', (bench) => {
     await insertMessages(gateway.database.query, rows)
     return rows.map(({ id, time }) => ({ message_id: id, time, chat_id: chatId }))
   }
-  const start = (cookie: string, tested: Rule, rest: object = {}) => ask(cookie, 'POST', path, { rule: tested, days: 1, ...rest })
+  const start = (cookie: string, tested: Rule, rest: object = {}) => bench.ask(cookie, 'POST', path, { rule: tested, days: 1, ...rest })
   const linesOf = async (answer: Response) =>
     (await answer.text())
       .trim()
@@ -49,38 +48,14 @@ onRules('backtests', (bench) => {
     if (last?.kind !== 'done') throw new Error(JSON.stringify(last))
     return last.result
   }
+  return { chats, write, start, linesOf, resultOf }
+}
 
-  test('reports the matches by author and chat, with the highlights in their texts', async () => {
-    await write(chats[0]!, ['hello', 'cheap tickets', 'nothing', 'so CHEAP', 'cheap'])
-    await write(chats[1]!, ['cheap'])
-    const answer = await start(ines, rule)
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/x-ndjson'])
-    const result = await resultOf(answer)
-    expect(result).toMatchObject({
-      read: 6,
-      matched: 4,
-      deletedByHand: 0,
-      kept: 0,
-      notDecided: 4,
-      chatsRead: 3,
-      requests: 0,
-      mostPerMinute: 2,
-      mostPerHour: 4,
-      authors: [
-        { name: 'author 1', count: 2 },
-        { name: 'author 0', count: 2 },
-      ],
-      otherAuthors: { count: 0, matched: 0 },
-      chats: [
-        { chatId: chats[0], name: 'Main stage', count: 3 },
-        { chatId: chats[1], name: 'Backstage', count: 1 },
-      ],
-    })
-    expect(result.columns.reduce((sum, count) => sum + count)).toBe(4)
-    expect(result.samples).toContainEqual(
-      expect.objectContaining({ chatId: chats[0], text: 'so CHEAP', highlights: [{ start: 3, end: 8 }], verdict: 'none', by: '' }),
-    )
-  })
+onRules('backtests, and what they read', (bench) => {
+  const { save, setState, hold } = bench
+  const { chats, write, start, resultOf } = backtestsOf(bench)
+  let { gateway, ines } = {} as ReturnType<RulesBench['now']>
+  beforeEach(() => void ({ gateway, ines } = bench.now()))
 
   test('reads the chats of the rule and the requested period', async () => {
     await write(chats[0]!, ['cheap', ...Array.from({ length: 123 }, () => 'no')], 700)
@@ -130,6 +105,46 @@ onRules('backtests', (bench) => {
       .where('workspace', '=', bench.now().workspace)
       .execute()
     expect(remembered.map(({ rule_id }) => rule_id)).toEqual(['scam', 'scam'])
+  })
+})
+
+// Each starts a thread, whatever the engine.
+onRulesOfAnyEngine('backtests', (bench) => {
+  const { ask, save, manages } = bench
+  const { chats, write, start, linesOf, resultOf } = backtestsOf(bench)
+  let { gateway, ines, bilal, manager } = {} as ReturnType<RulesBench['now']>
+  beforeEach(() => void ({ gateway, ines, bilal, manager } = bench.now()))
+
+  test('reports the matches by author and chat, with the highlights in their texts', async () => {
+    await write(chats[0]!, ['hello', 'cheap tickets', 'nothing', 'so CHEAP', 'cheap'])
+    await write(chats[1]!, ['cheap'])
+    const answer = await start(ines, rule)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/x-ndjson'])
+    const result = await resultOf(answer)
+    expect(result).toMatchObject({
+      read: 6,
+      matched: 4,
+      deletedByHand: 0,
+      kept: 0,
+      notDecided: 4,
+      chatsRead: 3,
+      requests: 0,
+      mostPerMinute: 2,
+      mostPerHour: 4,
+      authors: [
+        { name: 'author 1', count: 2 },
+        { name: 'author 0', count: 2 },
+      ],
+      otherAuthors: { count: 0, matched: 0 },
+      chats: [
+        { chatId: chats[0], name: 'Main stage', count: 3 },
+        { chatId: chats[1], name: 'Backstage', count: 1 },
+      ],
+    })
+    expect(result.columns.reduce((sum, count) => sum + count)).toBe(4)
+    expect(result.samples).toContainEqual(
+      expect.objectContaining({ chatId: chats[0], text: 'so CHEAP', highlights: [{ start: 3, end: 8 }], verdict: 'none', by: '' }),
+    )
   })
 
   test('the cost is known before it runs', async () => {
