@@ -140,7 +140,7 @@ function DayRow({ day, periods, isEdited, problem, mayWrite, onChange, onCheck, 
             ),
         )}
       </div>
-      <div className="row gap-2 at-start">
+      <div className="row gap-2">
         {canAdd && <IconButton icon="plus" size="xs" aria-label={`Add a period to ${name}`} onClick={add} />}
         {mayWrite && (
           <ActionMenu
