@@ -144,7 +144,7 @@ test('turning a preset on creates a delivery, which can be retried at once @thor
 
   await page.goto(to.notifications())
   await page.getByRole('radio', { name: 'Delivery log' }).check()
-  const log = page.getByRole('list', { name: 'Deliveries' })
+  const log = page.getByRole('table', { name: 'Deliveries' })
   const delivery = log.getByRole('button', { name: 'Ada Example turned on the preset “Lockdown”' })
   // The worker fans out what happened, and the log is read again every 15 s.
   await expect(delivery).toBeVisible({ timeout: 60_000 })

@@ -39,7 +39,7 @@ export function ComingWeek({ chat, record, hours, now, values, base, mayWrite, s
           The coming week
         </h2>
         {saved?.isOn && <StateNow hours={saved} now={now} />}
-        <p className="help grow">
+        <p className={`help grow ${classes.next}`}>
           {!saved?.isOn
             ? 'Opening hours are off: the chat stays as it is.'
             : isOpenByHand

@@ -25,8 +25,8 @@ interface WeekProps extends HoursPartProps {
 export function Week({ values, base, problems, mayWrite, set, now, onCheck }: WeekProps) {
   return (
     <section aria-labelledby="every-week">
-      <div className="row wrap">
-        <h2 className="heading grow" id="every-week">
+      <div className="section-head">
+        <h2 className="heading" id="every-week">
           Every week
         </h2>
         <ZoneSelect value={values.zone} error={problems.zone} disabled={!mayWrite} now={now} onChange={(zone) => set('zone', zone)} />
@@ -140,7 +140,7 @@ function DayRow({ day, periods, isEdited, problem, mayWrite, onChange, onCheck, 
             ),
         )}
       </div>
-      <div className="row gap-2 at-start">
+      <div className="row gap-2">
         {canAdd && <IconButton icon="plus" size="xs" aria-label={`Add a period to ${name}`} onClick={add} />}
         {mayWrite && (
           <ActionMenu

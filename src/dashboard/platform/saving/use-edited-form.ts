@@ -202,7 +202,7 @@ export function useFields<T extends Fields>(edits: EditedForm<T, T>) {
   const { base, names } = edits
   // The form's paths cannot be resolved for fields that are a type parameter.
   const form = edits.form as unknown as UseFormReturn<Fields>
-  const values = { ...base, ...useWatch({ control: form.control }) } as T
+  const values: T = { ...base, ...useWatch({ control: form.control }) }
   const { errors } = form.formState
   return {
     values,

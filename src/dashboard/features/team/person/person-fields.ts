@@ -1,9 +1,9 @@
-import type { Resolver } from 'react-hook-form'
 import type { Person } from '#contract/gateway/people.ts'
 import type { GrantedChats } from '#contract/gateway/grant.ts'
 import { roleNames, type RoleName } from '#contract/gateway/role-names.ts'
 import { roles } from '#contract/gateway/rights.ts'
 import type { FieldTexts } from '#dashboard/platform/saving/field-texts.ts'
+import { type Problems, resolverOf } from '#dashboard/ui/form/form-errors.tsx'
 import { emailPattern } from '#contract/values.ts'
 import {
   isOwnLimitValid,
@@ -63,8 +63,8 @@ export function grantOf(fields: GrantFields): Grant {
 }
 
 /** What is wrong with each field, in words. */
-export function grantProblems(fields: GrantFields): Partial<GrantFields> {
-  const problems: Partial<GrantFields> = {}
+export function grantProblems(fields: GrantFields): Problems<GrantFields> {
+  const problems: Problems<GrantFields> = {}
   if (fields.name.trim() === '') problems.name = 'Enter a name'
   else if (fields.name.trim().length > 100) problems.name = 'At most 100 characters'
   const role = roleIn(fields.role)
@@ -75,11 +75,7 @@ export function grantProblems(fields: GrantFields): Partial<GrantFields> {
   return problems
 }
 
-export const grantResolver: Resolver<GrantFields, GrantFields, GrantFields> = (values) => {
-  const problems = Object.entries(grantProblems(values))
-  if (problems.length === 0) return { values, errors: {} }
-  return { values: {}, errors: Object.fromEntries(problems.map(([name, message]) => [name, { type: 'value', message }])) }
-}
+export const grantResolver = resolverOf(grantProblems)
 
 const labels: Record<keyof GrantFields, string> = {
   name: 'Name',

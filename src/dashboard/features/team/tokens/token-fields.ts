@@ -1,7 +1,7 @@
-import type { Resolver } from 'react-hook-form'
 import { roles } from '#contract/gateway/rights.ts'
 import { maxTokenDays, tokenRoleNames, type ScopedTokenDraft, type TokenRole } from '#contract/gateway/scoped-tokens.ts'
 import { plural } from '#dashboard/ui/format/numbers.ts'
+import { type Problems, resolverOf } from '#dashboard/ui/form/form-errors.tsx'
 import { chatsIn } from '../person/person-fields.ts'
 
 /** A new token as the fields of a form. */
@@ -32,16 +32,12 @@ export function draftOf({ label, role: text, chats, expiresIn }: TokenFields): S
 }
 
 /** What is wrong with each field, in words. */
-export function tokenProblems({ label, role, chats }: TokenFields): Partial<TokenFields> {
-  const problems: Partial<TokenFields> = {}
+export function tokenProblems({ label, role, chats }: TokenFields): Problems<TokenFields> {
+  const problems: Problems<TokenFields> = {}
   if (label.trim() === '') problems.label = 'Enter a label'
   else if (label.trim().length > 100) problems.label = 'At most 100 characters'
   if (!roles[tokenRoleIn(role)].isWithoutChats && chats === '') problems.chats = 'Choose at least one chat'
   return problems
 }
 
-export const tokenResolver: Resolver<TokenFields, TokenFields, TokenFields> = (values) => {
-  const problems = Object.entries(tokenProblems(values))
-  if (problems.length === 0) return { values, errors: {} }
-  return { values: {}, errors: Object.fromEntries(problems.map(([name, message]) => [name, { type: 'value', message }])) }
-}
+export const tokenResolver = resolverOf(tokenProblems)
