@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { builtInPresets } from '#contract/presets/preset.ts'
-import { onEveryEngine } from '#service/testing/databases.ts'
 import { packOrders } from '#engine/changes/chat-result.ts'
 import { builtInPresets } from '#contract/presets/built-in.ts'
 import { onAnyEngine } from '#service/testing/databases.ts'
