@@ -2,7 +2,6 @@ import { beforeEach, expect, test } from 'vitest'
 import { maxRuleConditions, maxRuleGroups, type Rule, type RuleCondition, maxListWords } from '#contract/rules/rule.ts'
 import { testRule } from '#contract/rules/test-rules.ts'
 import { Refused, rule, type RulesBench, onRulesOfAnyEngine } from './test-rules.ts'
-import { maxListWords } from '#contract/rules/word-list.ts'
 
 const wordsOf = (count: number, length = 8) => Array.from({ length: count }, (_, index) => `${index}`.padStart(length, 'x'))
 
