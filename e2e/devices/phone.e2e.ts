@@ -191,7 +191,7 @@ test('settings: one row of tools under the heads leaves half of the screen, and 
   await expect(page.getByRole('switch')).toHaveCount(1)
   await page.getByRole('combobox', { name: 'Filter' }).selectOption({ index: 0 })
   await page.getByRole('button', { name: /^Clear/ }).tap()
-  // The search collapses when it loses the focus.
+  // The groups lead on once the search has lost the focus.
   await page.getByRole('heading', { name: 'General' }).tap()
   await page.getByRole('combobox', { name: 'Group' }).selectOption('Sounds')
   await expect(page.getByRole('heading', { name: 'Sounds' })).toBeInViewport()
