@@ -1,3 +1,8 @@
+import { driftTask } from './drift/task.ts'
+import { presetTask } from './presets/preset-task.ts'
+import { hoursTask } from './hours/hours-task.ts'
+import { rulesTask } from './rules/work/rules-task.ts'
+import type { TaskOptions, Tasks } from './worker/task.ts'
 import { Hono } from 'hono'
 import { wait as waitFor } from '#engine/jobs/request-scheduler.ts'
 import { declaredSounds } from '#contract/catalogue-file.ts'
@@ -55,7 +60,6 @@ import { createLease, databaseNow } from './worker/lease.ts'
 import { type Planner, createPlanner } from './worker/planner.ts'
 import { createServiceClient } from './worker/service-client.ts'
 import { type StandingStore, createStandingStore } from './worker/standing.ts'
-import { createTasks } from './worker/task.ts'
 import { type Worker, createWorker } from './worker/worker.ts'
 import type { GatewayOptions } from './gateway-options.ts'
 
@@ -138,7 +142,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const matching = options.matching ?? matchingHere()
   const presets = presetPort({ query, leaseNow, nowMs })
   const forTasks = { database, planner, presetPort: presets, log, notify, matching, ...clocks, leaseNow, recorder }
-  const tasks = options.tasks ?? createTasks(forTasks)
+  const tasks = options.tasks ?? tasksOf(forTasks)
   const lease = createLease({ ...options.worker, ...clocks, query })
   const worker = createWorker({
     ...options.worker,
@@ -274,3 +278,11 @@ const statusOf = (check: () => Promise<boolean>) => async (c: RequestContext) =>
 
 /** Methods for which the standard Request cannot be constructed. */
 const isUnsupported = (method: string) => ['TRACE', 'TRACK', 'CONNECT'].includes(method)
+
+/** What runs on its own, by kind. */
+const tasksOf = (options: TaskOptions): Tasks => ({
+  preset: presetTask(options),
+  drift: driftTask(options),
+  hours: hoursTask(options),
+  rules: rulesTask(options),
+})

@@ -1,8 +1,8 @@
+import type { GatewayDatabase } from '../database/database.ts'
 import { Refusal } from '#http/refusal.ts'
 import type { Logger } from 'pino'
 import { auditNotWritable } from '../refusals.ts'
 import type { EntryData, OutcomeData } from './line.ts'
-import type { GatewayDatabase } from '../pipeline/handler.ts'
 import { createWriter, type Appended } from './writer.ts'
 
 /**

@@ -1,9 +1,8 @@
 import { sql, type Selectable } from 'kysely'
 import { setImmediate } from 'node:timers/promises'
 import { idempotencyKeyHours } from '#contract/own-service.ts'
-import type { GatewayDatabase } from '../pipeline/handler.ts'
 import { dataOf, hashOf, noHash, rowOf, type NewLine, type OutcomeData } from './line.ts'
-import type { GatewayTables, Trx } from '../database/database.ts'
+import type { GatewayTables, Trx, GatewayDatabase } from '../database/database.ts'
 
 /**
  * Appends lines, several in one transaction (group commit): lines that arrive while a transaction runs go into the next. Several gateways may append to

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import { migrate, newestOf, type Versions } from '#db/migrate.ts'
+import type { Database } from '#db/open.ts'
 import { createIndexes, createTables, type RowsOf } from '#db/tables.ts'
 import { auditIndexes, auditTables } from './audit.ts'
 import { createEarlier, upgradeEarlier } from './earlier.ts'
@@ -32,6 +33,9 @@ export const gatewayTables = {
 
 /** The types of their rows. */
 export type GatewayTables = RowsOf<typeof gatewayTables>
+
+/** The tables of the gateway, which share a database with those of our own service. */
+export type GatewayDatabase = Pick<Database<GatewayTables>, 'query' | 'serializable' | 'transaction'>
 
 /** Where the tables are read and written; `Trx`: within a transaction. */
 export type Query = Kysely<GatewayTables>

@@ -1,3 +1,4 @@
+import type { GatewayDatabase } from '../database/database.ts'
 import type { BannedRange } from '#contract/banned-ips.ts'
 import type { Call } from '#contract/client.ts'
 import {
@@ -24,7 +25,6 @@ import { comparedRanges, spanOf, type RangesChange } from '#engine/drift/ranges.
 import type { KnownSounds } from '#engine/saving/sounds.ts'
 import { defaults, withSoundNames, type Settings } from '#contract/settings-derive.ts'
 import type { Work } from '../worker/task.ts'
-import type { GatewayDatabase } from '../pipeline/handler.ts'
 import { type Notify, notifySevereDrift } from '../notifications/notify.ts'
 import { recordFields, recordRanges, severeAt, type Found } from './findings.ts'
 import { remember, type Known, type Place, lastLine, ownChanges } from './known.ts'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { limitSeconds, type DeletionsLeft, type limits } from '#contract/gateway/limits.ts'
 import { deletionLimitReached } from '../refusals.ts'
-import type { Query } from '../database/database.ts'
-import type { GatewayDatabase, WorkspaceHandlers } from '../pipeline/handler.ts'
+import type { Query, GatewayDatabase } from '../database/database.ts'
+import type { WorkspaceHandlers } from '../pipeline/handler.ts'
 
 export interface DeletionLimit {
   /**

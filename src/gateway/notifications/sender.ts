@@ -1,10 +1,9 @@
 import type { Logger } from 'pino'
 import { notificationDays, notificationRepeatMs, notificationTries } from '#contract/gateway/notification-events.ts'
 import { noRecorder, type Recorder } from '../metrics/recorder.ts'
-import type { Query, GatewayTables } from '../database/database.ts'
+import type { Query, GatewayTables, GatewayDatabase } from '../database/database.ts'
 import { leasedWriter, type Lease } from '../worker/lease.ts'
 import { createRounds, type Rounds } from '../worker/rounds.ts'
-import type { GatewayDatabase } from '../pipeline/handler.ts'
 import { type Deliver, type Delivered, maxListedEvents, type Message } from './deliver.ts'
 import { fanOut } from './fan-out.ts'
 

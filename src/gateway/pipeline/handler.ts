@@ -1,7 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import type { HandlerInput, Output } from '#contract/endpoint.ts'
 import type { WorkspaceApi, WorkspaceName } from '#contract/gateway/api.ts'
-import type { Database } from '#db/open.ts'
 import type { CompanyProvider } from '../company/provider.ts'
 import type { AttemptLimiter } from '../server/attempt-limiter.ts'
 import type { RequestContext } from '../server/request-context.ts'
@@ -9,7 +8,7 @@ import type { SessionDescriber } from '../session/describe-session.ts'
 import type { SessionRouteOptions } from '../session/require-session.ts'
 import type { Keys } from '../session/seal.ts'
 import type { ActiveSession } from '../session/sessions.ts'
-import type { GatewayTables } from '../database/database.ts'
+import type { GatewayDatabase } from '../database/database.ts'
 import type { KnownSounds } from '#engine/saving/sounds.ts'
 import type { Planner } from '../worker/planner.ts'
 import type { ServiceClient } from '../worker/service-client.ts'
@@ -23,9 +22,6 @@ import type { Matching } from '../rules/matching/matching-thread.ts'
 import type { PresetPort } from '../jobs/preset-port.ts'
 import type { JobRunner } from '../jobs/runner.ts'
 import type { DeletionLimit } from '../limits/deletion-limit.ts'
-
-/** The tables of the gateway, which share a database with those of our own service. */
-export type GatewayDatabase = Pick<Database<GatewayTables>, 'query' | 'serializable' | 'transaction'>
 
 /** What the handlers of all groups share. */
 export interface WorkspaceOptions extends SessionRouteOptions, SessionDescriber {

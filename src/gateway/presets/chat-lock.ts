@@ -3,8 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { sql, type RawBuilder } from 'kysely'
 import { Failure, type Call } from '#contract/client.ts'
 import { equal } from '#db/equal.ts'
-import type { Trx } from '../database/database.ts'
-import type { GatewayDatabase } from '../pipeline/handler.ts'
+import type { Trx, GatewayDatabase } from '../database/database.ts'
 
 /**
  * One preset, job or timetable at a time changes the settings of a chat, over all gateways. The lock is a lease in the database, renewed before each

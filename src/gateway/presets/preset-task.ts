@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto'
 import { carryOutWorkerJob, type WorkerJobOptions } from '../jobs/worker-job.ts'
 import { startedByWorker } from '../jobs/start-job.ts'
 import type { ActionResult, PlannedAction, Task, Work } from '../worker/task.ts'
-import type { GatewayDatabase } from '../pipeline/handler.ts'
 import { chatsIn, startEnding, type StartOptions } from './start.ts'
 import { readOn } from './stored.ts'
 import { sql } from 'kysely'
 import { equal } from '#db/equal.ts'
-import type { Query, Trx } from '../database/database.ts'
+import type { Query, Trx, GatewayDatabase } from '../database/database.ts'
 import { lockPresets } from './chat-lock.ts'
 
 const minute = 60_000

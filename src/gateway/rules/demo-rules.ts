@@ -1,6 +1,6 @@
+import type { GatewayDatabase } from '../database/database.ts'
 import type { Rule } from '#contract/rules/rule.ts'
 import { driftCheck } from '../drift/task.ts'
-import type { GatewayDatabase } from '../pipeline/handler.ts'
 import type { Planner } from '../worker/planner.ts'
 import type { StandingStore } from '../worker/standing.ts'
 import { saveRule, setRuleState } from './change-rules.ts'

@@ -1,9 +1,8 @@
 import type { Database } from '#db/open.ts'
 import { upsert } from '#db/upsert.ts'
-import type { GatewayTables, Trx } from '../database/database.ts'
+import type { GatewayTables, Trx, GatewayDatabase } from '../database/database.ts'
 import { databaseNow } from '../worker/lease.ts'
 import { recordDone, roomkeeper } from '../audit/record-done.ts'
-import type { GatewayDatabase } from '../pipeline/handler.ts'
 import { pauseHolds, resumeHolds } from './hit-states.ts'
 import { readNow } from './review/read-review.ts'
 

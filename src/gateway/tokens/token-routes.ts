@@ -1,3 +1,4 @@
+import type { GatewayDatabase } from '../database/database.ts'
 import type { MiddlewareHandler } from 'hono'
 import { gatewayPaths } from '#contract/session.ts'
 import type { WorkspaceName } from '#contract/gateway/api.ts'
@@ -10,7 +11,6 @@ import { type AttemptLimiter, limitRequests, requireSecureTransport, requireUnli
 import { type RequestContext, type Bindings, clientAddress } from '../server/request-context.ts'
 import type { SessionRouteOptions } from '../session/require-session.ts'
 import type { Keys } from '../session/seal.ts'
-import type { GatewayDatabase } from '../pipeline/handler.ts'
 import type { DeletionLimit } from '../limits/deletion-limit.ts'
 import { workspaceRoutes } from '../pipeline/workspace-routes.ts'
 import { hashOf } from '../access/secrets.ts'

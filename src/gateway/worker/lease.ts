@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import { equal } from '#db/equal.ts'
-import type { Query, Trx } from '../database/database.ts'
-import type { GatewayDatabase } from '../pipeline/handler.ts'
+import type { Query, Trx, GatewayDatabase } from '../database/database.ts'
 
 /**
  * The leader lease: of all gateways on one database, one runs the worker. Its fencing number grows whenever a process takes it, so that writes of an

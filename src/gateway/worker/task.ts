@@ -5,16 +5,11 @@ import type { KnownSounds } from '#engine/saving/sounds.ts'
 import type { Cause } from '#contract/gateway/cause.ts'
 import type { PlannedKind } from '#contract/gateway/standing-access.ts'
 import type { Wait } from '#engine/jobs/request-scheduler.ts'
-import type { Trx } from '../database/database.ts'
-import { driftTask } from '../drift/task.ts'
+import type { Trx, GatewayDatabase } from '../database/database.ts'
 import type { Recorder } from '../metrics/recorder.ts'
-import type { GatewayDatabase } from '../pipeline/handler.ts'
 import type { Notify } from '../notifications/notify.ts'
 import type { Matching } from '../rules/matching/matching-thread.ts'
-import { presetTask } from '../presets/preset-task.ts'
 import type { PresetPort } from '../jobs/preset-port.ts'
-import { hoursTask } from '../hours/hours-task.ts'
-import { rulesTask } from '../rules/work/rules-task.ts'
 import type { Planner } from './planner.ts'
 
 /** The interface between the worker and its tasks (presets, opening hours, drift watch, rules). */
@@ -101,11 +96,3 @@ export interface TaskOptions {
   wait: Wait
   recorder?: Recorder
 }
-
-/** The tasks by kind. Actions of a missing kind stay planned. */
-export const createTasks = (options: TaskOptions): Partial<Tasks> => ({
-  preset: presetTask(options),
-  drift: driftTask(options),
-  hours: hoursTask(options),
-  rules: rulesTask(options),
-})
