@@ -68,7 +68,7 @@ export async function createTables<T>(db: Kysely<T>, tables: Tables, endings: Re
  * Creates those that are missing.
  * @param indexes by name: the table, its columns in parentheses, and what the index is limited to
  */
-export async function createIndexes<T>(db: Kysely<T>, indexes: Readonly<Record<string, string>>, kind = 'index'): Promise<void> {
-  for (const [name, on] of Object.entries(indexes))
-    await sql`create ${sql.raw(kind)} if not exists ${sql.ref(name)} on ${sql.raw(on)}`.execute(db)
+export async function createIndexes<T>(db: Kysely<T>, indexes: Readonly<Record<string, RawBuilder<unknown>>>, isUnique = false) {
+  const create = isUnique ? sql`create unique index` : sql`create index`
+  for (const [name, on] of Object.entries(indexes)) await sql`${create} if not exists ${sql.ref(name)} on ${on}`.execute(db)
 }

@@ -132,17 +132,17 @@ export const serviceTables = {
 export type Tables = RowsOf<typeof serviceTables>
 
 const indexes = {
-  chat_of_account: 'chat (account_id, id)',
+  chat_of_account: sql`chat (account_id, id)`,
   // Deleted polls keep their rows: without this a list of a few polls reads through all that were ever there.
-  poll_live: 'poll (chat_id, id) where deleted is null',
-  message_by_time: 'message (chat_id, time, id)',
-  idempotency_key_by_time: 'idempotency_key (time)',
+  poll_live: sql`poll (chat_id, id) where deleted is null`,
+  message_by_time: sql`message (chat_id, time, id)`,
+  idempotency_key_by_time: sql`idempotency_key (time)`,
 }
 
 const uniqueIndexes = {
-  account_by_reserved_name: "account (reserved_name) where reserved_name <> ''",
-  token_hash_key: 'token (hash)',
-  chat_hash_key: 'chat (hash)',
+  account_by_reserved_name: sql`account (reserved_name) where reserved_name <> ''`,
+  token_hash_key: sql`token (hash)`,
+  chat_hash_key: sql`chat (hash)`,
 }
 
 export async function createServiceTables(db: Kysely<never>): Promise<void> {
@@ -156,7 +156,7 @@ export async function createServiceTables(db: Kysely<never>): Promise<void> {
         end loop;
       end $$`.execute(db)
   await createIndexes(db, indexes)
-  await createIndexes(db, uniqueIndexes, 'unique index')
+  await createIndexes(db, uniqueIndexes, true)
   const counters = (['account', 'token', 'chat'] as const).map((kind) => ({ kind, value: 0 }))
   await db.withTables<Pick<Tables, 'counter'>>().insertInto('counter').values(counters).execute()
 }

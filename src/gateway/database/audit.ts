@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { bigint, integer, orNull, table, text, textOf } from '#db/tables.ts'
 
 export type LineKind = 'entry' | 'outcome' | 'cut'
@@ -60,13 +61,13 @@ export const auditTables = {
 }
 
 export const auditIndexes = {
-  audit_action: "audit_line (workspace, action, at) where kind = 'entry'",
-  audit_at: 'audit_line (workspace, at)',
-  audit_chat: 'audit_line (workspace, chat_id, kind, line) where chat_id is not null',
-  audit_chat_action: 'audit_line (workspace, chat_id, kind, action, line) where chat_id is not null',
-  audit_cut: "audit_line (workspace, line) where kind = 'cut'",
-  audit_outcome: "audit_line (workspace, entry) where kind = 'outcome'",
-  audit_request: 'audit_line (workspace, request_key) where request_key is not null',
-  audit_undo: 'audit_line (workspace, undo_of) where undo_of is not null',
-  audit_who: "audit_line (workspace, who, line) where kind = 'entry'",
+  audit_action: sql`audit_line (workspace, action, at) where kind = 'entry'`,
+  audit_at: sql`audit_line (workspace, at)`,
+  audit_chat: sql`audit_line (workspace, chat_id, kind, line) where chat_id is not null`,
+  audit_chat_action: sql`audit_line (workspace, chat_id, kind, action, line) where chat_id is not null`,
+  audit_cut: sql`audit_line (workspace, line) where kind = 'cut'`,
+  audit_outcome: sql`audit_line (workspace, entry) where kind = 'outcome'`,
+  audit_request: sql`audit_line (workspace, request_key) where request_key is not null`,
+  audit_undo: sql`audit_line (workspace, undo_of) where undo_of is not null`,
+  audit_who: sql`audit_line (workspace, who, line) where kind = 'entry'`,
 }

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 import { migrate, newestOf, type Versions } from '#db/migrate.ts'
 import type { Database } from '#db/open.ts'
 import { createIndexes, createTables, type RowsOf } from '#db/tables.ts'
@@ -52,16 +52,16 @@ const indexes = {
 }
 
 const uniqueIndexes = {
-  invitation_hash_key: 'invitation (hash)',
-  scoped_token_hash_key: 'scoped_token (hash)',
-  planned_action_key: 'planned_action (workspace, kind, key)',
-  drift_ignored_field: 'drift_ignored (workspace, resource, field, chat_id)',
-  rule_hit_message: 'rule_hit (workspace, chat_id, message_id, rule_id)',
+  invitation_hash_key: sql`invitation (hash)`,
+  scoped_token_hash_key: sql`scoped_token (hash)`,
+  planned_action_key: sql`planned_action (workspace, kind, key)`,
+  drift_ignored_field: sql`drift_ignored (workspace, resource, field, chat_id)`,
+  rule_hit_message: sql`rule_hit (workspace, chat_id, message_id, rule_id)`,
 }
 
 async function createAllIndexes(db: Kysely<never>): Promise<void> {
   await createIndexes(db, indexes)
-  await createIndexes(db, uniqueIndexes, 'unique index')
+  await createIndexes(db, uniqueIndexes, true)
 }
 
 const versions: Versions = {

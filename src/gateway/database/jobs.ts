@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { JobKind, JobPhase, JobWish, PauseReason } from '#contract/gateway/jobs.ts'
 import { bigint, integer, orNull, table, text, textOf } from '#db/tables.ts'
 import type { SignInMethod } from './people.ts'
@@ -80,8 +81,8 @@ export const jobTables = {
 }
 
 export const jobIndexes = {
-  job_due: 'job (phase, not_before)',
-  job_open: 'job (workspace, phase)',
-  job_own: 'job (workspace, person_id, phase, dismissed, at)',
-  job_chat_seq: 'job_chat (workspace, job_id, seq)',
+  job_due: sql`job (phase, not_before)`,
+  job_open: sql`job (workspace, phase)`,
+  job_own: sql`job (workspace, person_id, phase, dismissed, at)`,
+  job_chat_seq: sql`job_chat (workspace, job_id, seq)`,
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { DriftResource, DriftSeverity, DriftState } from '#contract/gateway/drift.ts'
 import { bigint, integer, orNull, table, text, textOf } from '#db/tables.ts'
 
@@ -166,10 +167,10 @@ export const driftTables = {
 }
 
 export const modeIndexes = {
-  drift_finding_at: 'drift_finding (workspace, state, at, chat_id, resource)',
-  drift_finding_decided: 'drift_finding (workspace, state, decided_at, chat_id, resource)',
-  drift_finding_severity: 'drift_finding (workspace, state, severity, chat_id, resource)',
-  drift_version_at: 'drift_version (at)',
-  preset_on_open: 'preset_on (workspace, ended_at)',
-  preset_on_preset: 'preset_on (workspace, preset_id, at)',
+  drift_finding_at: sql`drift_finding (workspace, state, at, chat_id, resource)`,
+  drift_finding_decided: sql`drift_finding (workspace, state, decided_at, chat_id, resource)`,
+  drift_finding_severity: sql`drift_finding (workspace, state, severity, chat_id, resource)`,
+  drift_version_at: sql`drift_version (at)`,
+  preset_on_open: sql`preset_on (workspace, ended_at)`,
+  preset_on_preset: sql`preset_on (workspace, preset_id, at)`,
 }

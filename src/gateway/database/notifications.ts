@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { DeliveryState } from '#contract/gateway/notification-deliveries.ts'
 import type { NotificationEvent } from '#contract/gateway/notification-events.ts'
 import type { WebhookShape } from '#contract/gateway/notifications.ts'
@@ -115,12 +116,12 @@ export const notificationTables = {
 }
 
 export const notificationIndexes = {
-  notification_at: 'notification (workspace, at)',
-  notification_spread: 'notification (spread, at)',
-  notification_channel_workspace: 'notification_channel (workspace)',
-  notification_delivery_at: 'notification_delivery (workspace, at, id)',
-  notification_delivery_channel: 'notification_delivery (channel_id, event, opened)',
-  notification_delivery_due: 'notification_delivery (state, due)',
-  notification_delivery_newest: 'notification_delivery (channel_id, opened, id)',
-  notification_delivery_state: 'notification_delivery (workspace, state, at)',
+  notification_at: sql`notification (workspace, at)`,
+  notification_spread: sql`notification (spread, at)`,
+  notification_channel_workspace: sql`notification_channel (workspace)`,
+  notification_delivery_at: sql`notification_delivery (workspace, at, id)`,
+  notification_delivery_channel: sql`notification_delivery (channel_id, event, opened)`,
+  notification_delivery_due: sql`notification_delivery (state, due)`,
+  notification_delivery_newest: sql`notification_delivery (channel_id, opened, id)`,
+  notification_delivery_state: sql`notification_delivery (workspace, state, at)`,
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { RoleName } from '#contract/gateway/role-names.ts'
 import type { TokenRole } from '#contract/gateway/scoped-tokens.ts'
 import type { EndedCode } from '#contract/session.ts'
@@ -209,16 +210,16 @@ export const limitTables = {
 }
 
 export const peopleIndexes = {
-  company_identity_subject: 'company_identity (subject)',
-  deletion_person: 'deletion (person_id, at)',
-  invitation_open: 'invitation (workspace) where accepted is null and revoked is null',
-  invitation_workspace: 'invitation (workspace)',
-  passkey_person: 'passkey (person_id)',
-  person_active: 'person (workspace) where removed is null',
-  person_workspace: 'person (workspace)',
-  recovery_code_person: 'recovery_code (person_id)',
-  scoped_token_valid: 'scoped_token (workspace) where revoked is null',
-  scoped_token_workspace: 'scoped_token (workspace)',
-  session_person: 'session (person_id)',
-  session_previous_hash: 'session (previous_hash)',
+  company_identity_subject: sql`company_identity (subject)`,
+  deletion_person: sql`deletion (person_id, at)`,
+  invitation_open: sql`invitation (workspace) where accepted is null and revoked is null`,
+  invitation_workspace: sql`invitation (workspace)`,
+  passkey_person: sql`passkey (person_id)`,
+  person_active: sql`person (workspace) where removed is null`,
+  person_workspace: sql`person (workspace)`,
+  recovery_code_person: sql`recovery_code (person_id)`,
+  scoped_token_valid: sql`scoped_token (workspace) where revoked is null`,
+  scoped_token_workspace: sql`scoped_token (workspace)`,
+  session_person: sql`session (person_id)`,
+  session_previous_hash: sql`session (previous_hash)`,
 }

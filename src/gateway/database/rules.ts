@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { HitState } from '#contract/gateway/review.ts'
 import type { RuleState } from '#contract/gateway/rules.ts'
 import { bigint, double, emptyByDefault, integer, orNull, table, text, textOf } from '#db/tables.ts'
@@ -158,11 +159,11 @@ export const ruleWorkTables = {
 }
 
 export const ruleIndexes = {
-  rule_count_chat: 'rule_count (workspace, rule_id, kind, chat_id, since)',
-  rule_hit_at: 'rule_hit (workspace, at, chat_id, state)',
-  rule_hit_queue: 'rule_hit (workspace, state, seen_at, chat_id)',
-  rule_hit_seen: 'rule_hit (workspace, rule_id, seen_at, chat_id)',
-  rule_hit_state: 'rule_hit (workspace, state, due, chat_id)',
-  rule_hit_text: 'rule_hit (text_until)',
-  rule_hit_time: 'rule_hit (workspace, chat_id, time)',
+  rule_count_chat: sql`rule_count (workspace, rule_id, kind, chat_id, since)`,
+  rule_hit_at: sql`rule_hit (workspace, at, chat_id, state)`,
+  rule_hit_queue: sql`rule_hit (workspace, state, seen_at, chat_id)`,
+  rule_hit_seen: sql`rule_hit (workspace, rule_id, seen_at, chat_id)`,
+  rule_hit_state: sql`rule_hit (workspace, state, due, chat_id)`,
+  rule_hit_text: sql`rule_hit (text_until)`,
+  rule_hit_time: sql`rule_hit (workspace, chat_id, time)`,
 }

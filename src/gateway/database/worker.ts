@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { LastAction, PlannedKind } from '#contract/gateway/standing-access.ts'
 import { bigint, integer, orNull, table, text, textOf } from '#db/tables.ts'
 
@@ -86,7 +87,7 @@ export const workerTables = {
 }
 
 export const workerIndexes = {
-  past_action_at: 'past_action (workspace, at)',
-  planned_action_due: 'planned_action (due)',
-  planned_action_next: 'planned_action (workspace, due)',
+  past_action_at: sql`past_action (workspace, at)`,
+  planned_action_due: sql`planned_action (due)`,
+  planned_action_next: sql`planned_action (workspace, due)`,
 }

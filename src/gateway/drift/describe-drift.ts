@@ -1,12 +1,15 @@
 import type { FieldChange } from '#contract/recorded-change.ts'
 import type { Query } from '../database/database.ts'
-import type { ChangeInput } from '../audit/workspace-change.ts'
 
 /** Describes decisions on changes from outside for the audit log: which settings of which chats, and whether later values are overwritten. */
 
 const maxNames = 20
 
-export async function describeDrift(query: Query, workspace: string, { params = {}, body = {} }: ChangeInput) {
+export async function describeDrift(
+  query: Query,
+  workspace: string,
+  { params = {}, body = {} }: { params?: Readonly<Record<string, string>>; body?: Readonly<Record<string, unknown>> },
+) {
   const ids = [body['ids'], body['id']].flat().filter((id) => typeof id === 'string')
   const { ignoredId } = params
   const table = ignoredId === undefined ? 'drift_finding' : 'drift_ignored'

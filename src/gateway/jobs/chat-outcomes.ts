@@ -12,7 +12,7 @@ import { equal } from '#db/equal.ts'
 import { readPage } from '../session/read-page.ts'
 import type { Query } from '../database/database.ts'
 import { isPresetJob, ofLane } from './start-job.ts'
-import type { PresetPort } from './preset-port.ts'
+import type { PresetPort } from './job-run.ts'
 
 /** What became of the chats of a job that changes settings, a row for each once there is something to know, and what is sent again of it. */
 

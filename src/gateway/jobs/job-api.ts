@@ -1,9 +1,9 @@
+import { ownEndpoints, type JobWorkspaceCall, presetIn } from './job-run.ts'
 import { Hono } from 'hono'
 import type { Logger } from 'pino'
 import { type Call, type Send, createClient, createEndpointClient } from '#contract/client.ts'
 import { gatewayFailure } from '#contract/gateway-failure.ts'
 import { gatewayPaths } from '#contract/session.ts'
-import { workspaceApi } from '#contract/gateway/api.ts'
 import { causeHeaders } from '#contract/gateway/cause.ts'
 import { errorResponse } from '../server/error-response.ts'
 import type { Bindings, RequestContext } from '../server/request-context.ts'
@@ -12,12 +12,7 @@ import type { ServiceClient } from '../worker/service-client.ts'
 import { whoOf } from '../audit/actor.ts'
 import { deviceName } from '../access/device-name.ts'
 import { isPresetJob } from './start-job.ts'
-import { presetIn } from './preset-port.ts'
 import type { JobRow } from './session-of-job.ts'
-
-/** What jobs use of the gateway's own endpoints: what goes on record with a change. */
-const ownEndpoints = { recordsWrite: workspaceApi.recordsWrite }
-export type JobWorkspaceCall = ReturnType<typeof createEndpointClient<typeof ownEndpoints>>
 
 /** Calls by jobs: on the same way as those of the page, so that rights, limits and the audit log are the same. */
 export interface JobApi {

@@ -1,4 +1,5 @@
-import type { Call } from '#contract/client.ts'
+import { doOnce } from './once-jobs.ts'
+import type { JobRun, JobResult, PresetJobInput } from './job-run.ts'
 import type { ChatChanges } from '#contract/gateway/chat-changes.ts'
 import {
   type BanChangesDraft,
@@ -8,7 +9,6 @@ import {
   type JobCounts,
   type JobDraft,
   type JobKind,
-  type JobLeft,
   stepsIn,
 } from '#contract/gateway/jobs.ts'
 import { unpack } from '#contract/gateway/pack.ts'
@@ -16,73 +16,12 @@ import { changeBans } from '#engine/bans/change-bans.ts'
 import { banPort, leftOf, planIn } from '#engine/bans/plan.ts'
 import { type ChatOrder, type ChatResult, stateOf, ordersIn } from '#engine/changes/chat-result.ts'
 import { saveChats } from '#engine/changes/save-chats.ts'
-import type { JobControl, StepProgress } from '#engine/jobs/carry-out.ts'
 import { deleteMessages } from '#engine/jobs/deletion/delete-messages.ts'
 import { deletionPort } from '#engine/jobs/deletion/read-back.ts'
-import type { Wait } from '#engine/jobs/request-scheduler.ts'
 import type { StepState } from '#engine/jobs/step-ledger.ts'
-import type { KnownSounds } from '#engine/saving/sounds.ts'
-import type { Trx, GatewayDatabase } from '../database/database.ts'
-import type { JobWorkspaceCall } from './job-api.ts'
-import { doOnce } from './once-jobs.ts'
-import type { PresetJobInput, PresetOfJob } from './preset-port.ts'
 import { chatsOf, type JobRow } from './session-of-job.ts'
 
 /** What each kind of job does, and how that is stored. */
-
-export interface JobRun {
-  job: JobRow
-  call: Call
-  /** The gateway's own endpoints, as far as jobs use them (job-api.ts). */
-  callWorkspace: JobWorkspaceCall
-  /** JSON, as `state` of the job. */
-  save: (state: string) => Promise<void>
-  control: JobControl
-  onProgress: (progress: Omit<StepProgress, 'total'>) => void
-  chats: ChatResults
-  /** null: the job changes no settings. */
-  preset: PresetOfJob | null
-  /** Stores what ending a preset is to put back, and resolves to it. */
-  begin: (preset: PresetOfJob) => Promise<ChatChanges | null>
-  once: OnceStore
-  sounds: () => Promise<KnownSounds>
-  /** How long nothing may get through until it is tried again later. */
-  patienceMs: number
-  wait: Wait
-  random: () => number
-  nowMs: () => number
-}
-
-/** Where the results of chats are kept (chat-outcomes.ts). @param order the first one of the chat */
-export interface ChatResults {
-  read: (orders: readonly ChatOrder[]) => Promise<Map<number, ChatResult>>
-  keep: (order: ChatOrder, result: ChatResult, within?: Within) => Promise<void>
-  /** What was sent again and is not done. */
-  decided: () => Promise<{ last: number; orders: ChatOrder[] }>
-  forgetDecided: (last: number) => Promise<unknown>
-}
-
-interface Within {
-  transaction: GatewayDatabase['transaction']
-  /** What else is written with it. */
-  also?: (trx: Trx) => Promise<void>
-}
-
-/** What is known of the chats of a job that does something once in each, as JSON (once-jobs.ts). */
-export interface OnceStore {
-  read: () => Promise<Map<number, string>>
-  /** Right before something is sent. */
-  note: (chatId: number, record: string) => Promise<void>
-  /** Once it is known what came of it, also where this gateway is about to stop. @param record '': nothing was sent */
-  settle: (chatId: number, record: string) => Promise<void>
-}
-
-/** What came of a job. */
-export interface JobResult {
-  counts: JobCounts
-  left: JobLeft | null
-  isRolledBack?: boolean
-}
 
 /** The ids of the messages that an unfinished job deletes, packed. */
 export const messagesIn = ({ kind, input }: Pick<JobRow, 'kind' | 'input'>): number[] | null =>

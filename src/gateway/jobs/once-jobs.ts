@@ -10,7 +10,7 @@ import { onceInEach, type OnceRecord } from '#engine/sending/once-in-each.ts'
 import { pollAction, pollCreation, pollPort } from '#engine/sending/poll-changes.ts'
 import { messagePost } from '#engine/sending/post-message.ts'
 import type { OnceChange } from '#engine/sending/send-once.ts'
-import type { JobResult, JobRun } from './kinds.ts'
+import type { JobResult, JobRun } from './job-run.ts'
 
 /** Jobs that do something once in each of several chats: posts, and polls that are asked, published and deleted. */
 

@@ -11,10 +11,11 @@ import type { ActiveSession } from '../session/sessions.ts'
 import { createRounds, type Rounds } from '../worker/rounds.ts'
 import type { JobApi } from './job-api.ts'
 import { forgetOld } from './chat-outcomes.ts'
-import { type JobResult, type JobRun, jobRuns } from './kinds.ts'
+import { jobRuns } from './kinds.ts'
+import { type JobResult, type JobRun } from './job-run.ts'
 import { Lost, createLeasedJobs } from './leased-jobs.ts'
 import { butPresetsOf, hasRoom, waitsForOther } from './start-job.ts'
-import type { PresetPort } from './preset-port.ts'
+import type { PresetPort } from './job-run.ts'
 import type { JobRow } from './session-of-job.ts'
 
 /**

@@ -8,9 +8,10 @@ import { equal } from '#db/equal.ts'
 import { NotSent } from '../worker/not-sent.ts'
 import type { Work } from '../worker/task.ts'
 import { readResults, forgetOld } from './chat-outcomes.ts'
-import { allHadTurn, changesIn, countsOf, saveSettings, type JobResult, type SettingsRun } from './kinds.ts'
+import { allHadTurn, changesIn, countsOf, saveSettings, type SettingsRun } from './kinds.ts'
+import { type JobResult } from './job-run.ts'
 import { createLeasedJobs } from './leased-jobs.ts'
-import { presetIn, type PresetPort } from './preset-port.ts'
+import { presetIn, type PresetPort } from './job-run.ts'
 import type { JobRow } from './session-of-job.ts'
 
 /**

@@ -19,7 +19,7 @@ import type { ReceiverOptions } from '../notifications/receiver.ts'
 import type { ProfileStore } from '../forward/service-profile.ts'
 import type { BacktestSetup } from '../rules/backtest/backtest-handlers.ts'
 import type { Matching } from '../rules/matching/matching-thread.ts'
-import type { PresetPort } from '../jobs/preset-port.ts'
+import type { PresetPort } from '../jobs/job-run.ts'
 import type { JobRunner } from '../jobs/runner.ts'
 import type { DeletionLimit } from '../limits/deletion-limit.ts'
 

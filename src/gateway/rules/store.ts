@@ -4,7 +4,7 @@ import type { Query } from '../database/database.ts'
 import { fromJson, type Member } from '../access/member.ts'
 import { z } from 'zod/mini'
 import { allows, allowsEverywhere } from '#contract/gateway/grant.ts'
-import type { PlannedAction } from '#gateway/worker/task.ts'
+import type { PlannedAction } from '#gateway/worker/planner.ts'
 import { equal } from '#db/equal.ts'
 
 /** Stored rules. Times are milliseconds of the database's clock. */

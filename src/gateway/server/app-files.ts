@@ -182,7 +182,7 @@ const readsAllMessages = (c: RequestContext, session: Session | null) =>
 function readsOf(c: RequestContext, data: readonly PageData[]): Read[] {
   const chat = chatParams.safeParse({ chatId: c.req.param('chatId') })
   const reads = data.flatMap((name) => (name === 'catalogue' ? [] : [pageReads[name](chat.data?.chatId ?? 0)]))
-  const possible = reads.filter(([name]) => chat.success || !('params' in api[name]))
+  const possible = reads.filter(([name]) => chat.success || (api[name] as Endpoint).params === undefined)
   return [...new Map(possible.map((read) => [read[0], read])).values()]
 }
 

@@ -1,3 +1,4 @@
+import type { Identity } from './sessions.ts'
 import type { Logger } from 'pino'
 import { createHash } from 'node:crypto'
 import { identityHeader } from '#contract/session.ts'
@@ -36,8 +37,6 @@ export async function requireSession(
   if (session.member?.mustRegisterPasskey && !mayLackPasskey) throw passkeyNeeded()
   return session
 }
-
-export type Identity = (accountId: number) => string
 
 /**
  * Returns a function from an account's id to its identity: the id, and a hash of the service it belongs to. Our own service is identified by the

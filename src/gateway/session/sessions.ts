@@ -2,11 +2,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import { type EndedCode, freshTokenMinutes, jwtEnd } from '#contract/session.ts'
 import type { TokenRole } from '#contract/gateway/scoped-tokens.ts'
 import type { Member } from '../access/member.ts'
-import type { Identity } from './require-session.ts'
 import type { Keys } from './seal.ts'
 import { type SessionRow, confirmedIn, memberIn, sessionReader } from './session-row.ts'
 import type { Query, GatewayTables } from '../database/database.ts'
 import type { SignInMethod } from '../database/people.ts'
+
+export type Identity = (accountId: number) => string
 
 const minute = 60
 const hour = 60 * minute

@@ -5,7 +5,25 @@ import type { PlannedKind } from '#contract/gateway/standing-access.ts'
 import { equal } from '#db/equal.ts'
 import type { Query, GatewayTables } from '../database/database.ts'
 import { fromJson } from '../access/member.ts'
-import type { PlannedAction } from './task.ts'
+
+/** A planned action, identified by its workspace, kind and key: planning it again replaces it. */
+export interface PlannedAction {
+  workspace: string
+  kind: PlannedKind
+  key: string
+  /** Milliseconds. */
+  due: number
+  /**
+   * For the list of planned actions: "End the preset “Lockdown”" and the reason. Neither text may name a chat, because people who do not see all of the
+   * chats read them too.
+   */
+  title: string
+  note: string
+  /** Empty: about no chat, or about all. */
+  chatIds: readonly number[]
+  /** Input of the task as JSON, or ''. */
+  data: string
+}
 
 /**
  * Schedules actions. The worker of one gateway on this database carries them out while standing access is on. The last argument is a transaction that

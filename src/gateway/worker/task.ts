@@ -1,3 +1,4 @@
+import type { PlannedAction } from './planner.ts'
 import type { RawBuilder } from 'kysely'
 import type { Logger } from 'pino'
 import type { Call } from '#contract/client.ts'
@@ -9,29 +10,10 @@ import type { Trx, GatewayDatabase } from '../database/database.ts'
 import type { Recorder } from '../metrics/recorder.ts'
 import type { Notify } from '../notifications/notify.ts'
 import type { Matching } from '../rules/matching/matching-thread.ts'
-import type { PresetPort } from '../jobs/preset-port.ts'
+import type { PresetPort } from '../jobs/job-run.ts'
 import type { Planner } from './planner.ts'
 
 /** The interface between the worker and its tasks (presets, opening hours, drift watch, rules). */
-
-/** A planned action, identified by its workspace, kind and key: planning it again replaces it. */
-export interface PlannedAction {
-  workspace: string
-  kind: PlannedKind
-  key: string
-  /** Milliseconds. */
-  due: number
-  /**
-   * For the list of planned actions: "End the preset “Lockdown”" and the reason. Neither text may name a chat, because people who do not see all of the
-   * chats read them too.
-   */
-  title: string
-  note: string
-  /** Empty: about no chat, or about all. */
-  chatIds: readonly number[]
-  /** Input of the task as JSON, or ''. */
-  data: string
-}
 
 /** The services that a running action may use. */
 export interface Work {

@@ -12,7 +12,8 @@ import { admit } from './budget.ts'
 import type { Lease } from './lease.ts'
 import { NotSent, type NotSentReason } from './not-sent.ts'
 import type { ServiceClient } from './service-client.ts'
-import type { PlannedAction, Work } from './task.ts'
+import type { Work } from './task.ts'
+import type { PlannedAction } from './planner.ts'
 
 export interface WorkOptions {
   database: GatewayDatabase

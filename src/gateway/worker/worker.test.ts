@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { onEveryEngine } from '#service/testing/databases.ts'
 import { NotSent } from './not-sent.ts'
-import type { PlannedAction, Work } from './task.ts'
+import type { Work } from './task.ts'
+import type { PlannedAction } from './planner.ts'
 import { action, answerAccount, read, testWorkers } from './test-worker.ts'
 
 const hour = 60 * 60_000
@@ -25,7 +26,6 @@ onEveryEngine('the worker', (bench) => {
     await workers.reset()
     ;({ worker, lease } = workers.start('a'))
   })
-
   /** How many times actions were started. */
   let runs = 0
   /** Sets what an action does. */

@@ -9,7 +9,8 @@ import { noRecorder } from '../metrics/recorder.ts'
 import { databaseNow, leaseMs, leasedWriter, renewalMs } from './lease.ts'
 import { actionOf, rowOf } from './planner.ts'
 import { createRounds, type Rounds } from './rounds.ts'
-import type { Tasks, ActionResult, PlannedAction } from './task.ts'
+import type { Tasks, ActionResult } from './task.ts'
+import type { PlannedAction } from './planner.ts'
 import { type WorkOptions, createWork } from './work.ts'
 
 export interface Worker extends Pick<Rounds, 'settled' | 'stop'> {

@@ -136,6 +136,7 @@ function CurrencyPanel({ currency, chats }: { currency: string; chats: Chat[] })
   return (
     <Section
       className={classes.section}
+      id="currency"
       title="Currency"
       note={currency === '' && 'not set yet'}
       actions={

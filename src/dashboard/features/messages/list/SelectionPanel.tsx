@@ -16,6 +16,7 @@ import { deletionsLeftText } from '../use-deletions.tsx'
 import { ExportButton } from '../ExportButton.tsx'
 import { AuthorCount } from '../MessageText.tsx'
 import { isInSight, type MessageScreen } from '../use-message-screen.ts'
+import classes from './list.module.css'
 
 const SelectionDrawer = lazyPart(async () => (await import('./SelectionDrawer.tsx')).SelectionDrawer)
 
@@ -160,7 +161,7 @@ function SelectionGroups({ screen }: SelectionProps) {
       <ListSection title="By author" beside={count(authors.length)}>
         <ul>
           {authors.slice(0, maxAuthors).map(([key, messages]) => (
-            <li className="row small underline" key={key}>
+            <li className={classes.counted} key={key}>
               <RowCheckbox
                 label={`Messages of ${messages[0]!.userName || 'no name'}`}
                 checked

@@ -1,0 +1,4 @@
+export interface ChangeInput {
+  params?: Readonly<Record<string, string>>
+  body?: Body
+}
