@@ -1,4 +1,0 @@
-export interface ChangeInput {
-  params?: Readonly<Record<string, string>>
-  body?: Body
-}
