@@ -1,15 +1,14 @@
 import type { Endpoint, Method } from '#contract/endpoint.ts'
 import { gatewayPaths } from '#contract/session.ts'
 import { type WorkspaceName, workspaceApi } from '#contract/gateway/api.ts'
-import { allows } from '#contract/gateway/grant.ts'
 import { BacktestRequest, backtestPath } from '#contract/gateway/rules.ts'
 import { compress } from '#http/compress.ts'
 import { fieldErrors, invalid, noSuchPath } from '#http/refusal.ts'
-import { noRight, notJson, waiting, wrongMethod } from '../refusals.ts'
+import { notJson, waiting, wrongMethod } from '../refusals.ts'
 import { type AttemptLimiter, limitRequests } from '../server/attempt-limiter.ts'
 import type { RequestContext } from '../server/request-context.ts'
 import { type SessionRouteOptions, requireSession } from '../session/require-session.ts'
-import { type Asked, type Caller, parsed, permitted, requireConfirmed } from './admit.ts'
+import { type Asked, type Caller, parsed, permitted, requireConfirmed, requireRight } from './admit.ts'
 import type { SignedInRequest, WorkspaceHandlers } from './handler.ts'
 import type { RunBacktest } from '../rules/backtest/backtest-handlers.ts'
 
@@ -83,7 +82,7 @@ export function workspaceRoutes(options: WorkspaceRouteOptions): (c: RequestCont
   /** Like any endpoint of its right, but its answer comes in lines while it runs. */
   async function answerBacktest(c: RequestContext, runBacktest: RunBacktest): Promise<Response> {
     const session = await caller.authenticate(c, 'backtest')
-    if (!allows(session.member, 'rules.write')) throw noRight()
+    requireRight(session.member, 'rules.write')
     const request = BacktestRequest.safeParse(await jsonOf(c))
     if (!request.success) throw invalid(fieldErrors({ body: request.error.issues }))
     return runBacktest({ c, session, workspace: session.workspace }, request.data)

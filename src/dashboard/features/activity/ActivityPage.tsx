@@ -5,7 +5,7 @@ import classes from './log/log.module.css'
 import { type ActivityScope, useActivityView, type ActivityView, everything, auditFilters } from './view.ts'
 import { Drawer, Menu } from '@mantine/core'
 import { useInfiniteQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import type { AuditChain, AuditCount, AuditFilters } from '#contract/gateway/audit.ts'
 import { TodayLine } from '#dashboard/platform/activity/TodayLine.tsx'
 import { useAction } from '#dashboard/platform/api/actions.ts'
@@ -15,7 +15,6 @@ import { toastError, toastWarning } from '#dashboard/ui/feedback/toast.tsx'
 import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
 import { count, plural } from '#dashboard/ui/format/numbers.ts'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
-import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { PageHead, Toolbar } from '#dashboard/ui/page/Page.tsx'
 import { type LogFormat, maxExportedEntries, readAllEntries, saveLog, logCountQuery, logQuery } from './log/export-log.ts'
 import { fold, type Fold } from './log/fold.ts'
@@ -179,8 +178,6 @@ interface LogToolbarProps {
 
 /** Search, filters and the number of entries. On phones the filters open as a sheet. */
 function LogToolbar({ scope, view, onView, folds, count: counted, scopes }: LogToolbarProps) {
-  const searchField = useRef<HTMLInputElement>(null)
-  useKey('/', 'Search', () => searchField.current?.focus())
   const [isSheetOpen, setSheetOpen] = useState(false)
   const filters = <LogFilters scope={scope} view={view} onView={onView} folds={folds} />
   const set = numberOfFilters(view)
@@ -188,12 +185,11 @@ function LogToolbar({ scope, view, onView, folds, count: counted, scopes }: LogT
     <Toolbar>
       <div className={`beside ${classes.search}`}>
         <SearchField
-          ref={searchField}
+          slashKey="Search"
           label="Search activity"
           className="grow"
           value={view.search}
           onChange={(search) => onView({ search })}
-          hint={<kbd className="not-on-phones">/</kbd>}
         />
         <IconButton
           icon="filter"

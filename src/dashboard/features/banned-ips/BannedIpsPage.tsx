@@ -1,6 +1,6 @@
 import { Button } from '#dashboard/ui/form/Button.tsx'
 import { Drawer, Menu, Skeleton } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { useIsPhone, useMedia } from '#dashboard/ui/page/use-media.ts'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense, useMemo } from 'react'
 import { useParams } from 'react-router-dom'
@@ -52,7 +52,7 @@ export function BannedIpsPage() {
 function BansOf({ chat }: { chat: Chat }) {
   const screen = useBanScreen(chat)
   const { reading, view, mayWrite, unbanning, noting, close } = screen
-  const isWide = useMediaQuery('(min-width: 70em)', undefined, { getInitialValueInEffect: false })
+  const isWide = useMedia('(min-width: 70em)')
 
   if (reading.isPending) return <EditorSkeleton />
   if (reading.isError && !reading.data) return <LoadError what="The banned addresses" reading={reading} />
@@ -111,7 +111,7 @@ function MapOf({ screen: { list, view, change, judged, lookup, chosen } }: { scr
 
 function BanTable({ screen }: { screen: BanScreen }) {
   const { list, notes, today, view, change, lookup, rows, selection, mayWrite } = screen
-  const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
+  const phone = useIsPhone()
   const columns = useMemo(() => banColumns({ list, notes, today, phone }), [list, notes, today, phone])
   if (list.entries.length === 0)
     return (

@@ -49,7 +49,7 @@ export function HistoryPage() {
       />
     )
   if (reading.error) return <LoadError what="The history" reading={reading} />
-  return <Loading what="the history" className={classes.alone} />
+  return <Loading what="the history" />
 }
 
 const shown = urlState({ a: optionalText, b: optionalText })

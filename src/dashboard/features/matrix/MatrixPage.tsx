@@ -1,6 +1,6 @@
 import { Button, IconButton, LinkButton } from '#dashboard/ui/form/Button.tsx'
 import { Menu } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { useIsPhone } from '#dashboard/ui/page/use-media.ts'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { chatTitle } from '#contract/chat-title.ts'
@@ -32,7 +32,7 @@ const MakeLikeDialog = lazyPart(async () => (await import('./MakeLikeDialog.tsx'
 export function MatrixPage() {
   const reading = useSuspenseQuery(endpointQuery('chatList', {}))
   const matrix = useMatrix()
-  const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
+  const isPhone = useIsPhone()
   const [hasTools, showTools] = useState(false)
   const [makeLike, setMakeLike] = useState<MakeLike | null>(null)
   const isFiltered = matrix.chats.length < matrix.all.length

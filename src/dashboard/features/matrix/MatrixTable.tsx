@@ -1,4 +1,4 @@
-import { useMediaQuery } from '@mantine/hooks'
+import { useMedia } from '#dashboard/ui/page/use-media.ts'
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -37,7 +37,7 @@ const start = single({ row: 0, column: 0 })
 /** The table of settings and chats: selecting and editing its cells. */
 export function MatrixTable({ matrix, onMakeLike }: { matrix: Matrix; onMakeLike: (cells: readonly Cell[]) => void }) {
   const { view, chats, names, context } = matrix
-  const isNarrow = useMediaQuery('(max-width: 74.99em)', undefined, { getInitialValueInEffect: false })
+  const isNarrow = useMedia('(max-width: 74.99em)')
   const body = useRef<HTMLDivElement>(null)
   const closed = view.search ? noGroups : view.closed
   const { rows, open } = useMemo(() => gridRows(names, closed), [names, closed])

@@ -1,4 +1,4 @@
-import { useMediaQuery } from '@mantine/hooks'
+import { useMedia } from '#dashboard/ui/page/use-media.ts'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Review } from '#contract/gateway/review.ts'
@@ -27,7 +27,7 @@ export function useReviewScreen(review: Review) {
   const { shown } = queue
   const { advanceFrom, ...currentRow } = useCurrent(shown)
   const { current, choose, step } = currentRow
-  const isWide = useMediaQuery('(min-width: 62.5em)', undefined, { getInitialValueInEffect: false })
+  const isWide = useMedia('(min-width: 62.5em)')
   // Without a details column, the details open below their row.
   const [isUnfolded, setUnfolded] = useState(false)
   usePresence(current?.hits[0].id ?? null)

@@ -1,6 +1,6 @@
 import { Button } from '#dashboard/ui/form/Button.tsx'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { Suspense, useMemo, useRef, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import type { Invitation, PersonDetails, Team } from '#contract/gateway/people.ts'
 import type { ScopedToken } from '#contract/gateway/scoped-tokens.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
@@ -12,7 +12,6 @@ import { EmptyState, Hint } from '#dashboard/ui/feedback/notices.tsx'
 import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { useNow } from '#dashboard/ui/format/time.tsx'
-import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { HeadButton, Toolbar } from '#dashboard/ui/page/Page.tsx'
@@ -22,7 +21,6 @@ import { chatNames } from './people/grant-words.ts'
 import { PeopleTable } from './people/PeopleTable.tsx'
 import { useTeamActions } from './people/use-team-actions.tsx'
 import { filterNames, filters, type OpenDrawer, shownIn, useTeamView } from './people/view.ts'
-import classes from './team.module.css'
 import type { OwnAccess, TeamHead } from './TeamPage.tsx'
 import { Tokens } from './tokens/Tokens.tsx'
 import { useTokenActions } from './tokens/use-token-actions.ts'
@@ -51,8 +49,6 @@ export function TeamOn({ team, access, head, ownAccess }: TeamOnProps) {
   const [link, setLink] = useState<{ invitation: Invitation; secret: string } | null>(null)
   const [token, setToken] = useState<{ token: ScopedToken; secret: string } | null>(null)
   const tokens = useTokenActions()
-  const searchField = useRef<HTMLInputElement>(null)
-  useKey('/', 'Search people', () => searchField.current?.focus())
 
   const show = (open: OpenDrawer | null) => changeView({ open })
   const invite = () => show({ drawer: 'invite' })
@@ -73,10 +69,8 @@ export function TeamOn({ team, access, head, ownAccess }: TeamOnProps) {
       <OwnAccessNote ownAccess={ownAccess} />
       <Toolbar>
         <SearchField
-          ref={searchField}
+          slashKey="Search people"
           label="Search name or chat"
-          className={classes.search}
-          hint={<kbd>/</kbd>}
           value={view.search}
           onChange={(search) => changeView({ search })}
         />

@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { PageLink } from '../page/PageLink.tsx'
+import { blocked } from './blocked.ts'
 import { Icon, type IconName } from '../theme/icons.tsx'
 
 interface Look {
@@ -90,18 +91,14 @@ function looking<Props extends Look & { className?: string | undefined }>(kind: 
   }
 }
 
-function acting<Props extends ComponentProps<'button'> & Acting>({ loading, blocked, onClick, ...rest }: Props) {
+function acting<Props extends ComponentProps<'button'> & Acting>({ loading, blocked: reason, onClick, ...rest }: Props) {
   return {
     type: 'button' as const,
     ...rest,
     'aria-busy': loading || undefined,
     ...(loading && { disabled: true, 'data-loading': true }),
-    ...(blocked && {
-      'data-disabled': true,
-      'aria-disabled': true,
-      ...(typeof blocked === 'string' && { 'aria-describedby': blocked }),
-    }),
-    onClick: blocked ? keepStill : onClick,
+    ...(reason && blocked(reason)),
+    onClick: reason ? keepStill : onClick,
   }
 }
 

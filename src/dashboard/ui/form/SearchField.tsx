@@ -3,7 +3,7 @@ import { useKey } from '../overlay/keys.tsx'
 import { Icon } from '../theme/icons.tsx'
 import classes from './SearchField.module.css'
 
-interface SearchFieldProps extends Omit<ComponentProps<'input'>, 'onChange' | 'value' | 'type'> {
+interface SearchFieldProps extends Omit<ComponentProps<'input'>, 'onChange' | 'value' | 'type' | 'ref'> {
   /** The name of the field, and its placeholder. */
   label: string
   value: string

@@ -13,14 +13,18 @@ interface DialogProps extends Pick<ModalProps, 'title' | 'onClose' | 'size' | 'f
   children: ReactNode
 }
 
+const Frame = ({ isBusy = false, ...modal }: Omit<DialogProps, 'buttons' | 'note'>) => (
+  <Modal opened closeOnClickOutside={!isBusy} closeOnEscape={!isBusy} {...modal} />
+)
+
 /** A dialog, open as long as it is drawn: what it says, above its buttons. */
-export const Dialog = ({ isBusy = false, buttons, note, children, ...modal }: DialogProps) => (
-  <Modal opened closeOnClickOutside={!isBusy} closeOnEscape={!isBusy} {...modal}>
+export const Dialog = ({ buttons, note, children, ...frame }: DialogProps) => (
+  <Frame {...frame}>
     <div className="stack gap-16">
       {children}
       <DialogFoot note={note}>{buttons}</DialogFoot>
     </div>
-  </Modal>
+  </Frame>
 )
 
 interface FormDialogProps extends Omit<DialogProps, 'buttons'> {
@@ -37,9 +41,10 @@ interface FormDialogProps extends Omit<DialogProps, 'buttons'> {
 
 /** A dialog that asks before something is done. The button to cancel has the focus, unless something above it is marked with `data-autofocus`. */
 export function FormDialog({ submit, danger, blocked, cancel = 'Cancel', actions, onSubmit, ...dialog }: FormDialogProps) {
-  const { isBusy = false, note, onClose, children, ...modal } = dialog
+  const { note, children, ...frame } = dialog
+  const { isBusy, onClose } = frame
   return (
-    <Modal opened onClose={onClose} closeOnClickOutside={!isBusy} closeOnEscape={!isBusy} {...modal}>
+    <Frame {...frame}>
       <form
         noValidate
         className="stack gap-16"
@@ -63,6 +68,6 @@ export function FormDialog({ submit, danger, blocked, cancel = 'Cancel', actions
           )}
         </DialogFoot>
       </form>
-    </Modal>
+    </Frame>
   )
 }

@@ -1,6 +1,6 @@
 import { Button } from '#dashboard/ui/form/Button.tsx'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Chat } from '#contract/chats.ts'
 import { catalogueQuery, languageName } from '#dashboard/platform/service/catalogue.ts'
@@ -50,9 +50,7 @@ export function ChatsPage({ plan }: { plan: ReactNode }) {
   const may = useMay()
   const mayCreate = may('chats.create')
   const seesSettings = may('settings.read')
-  const searchField = useRef<HTMLInputElement>(null)
   const now = useServiceNow()
-  useKey('/', 'Search', () => searchField.current?.focus())
   useKey('n', 'New chat', () => changeView({ open: { drawer: 'new' } }), mayCreate)
 
   const chats = reading.data.data
@@ -102,14 +100,7 @@ export function ChatsPage({ plan }: { plan: ReactNode }) {
       {may('account.read') && plan}
       <StaleNotice what="The chats" reading={reading} />
       <Toolbar>
-        <SearchField
-          ref={searchField}
-          label="Search name or hash"
-          className={classes.search}
-          hint={<kbd>/</kbd>}
-          value={view.search}
-          onChange={(search) => changeView({ search })}
-        />
+        <SearchField slashKey="Search" label="Search name or hash" value={view.search} onChange={(search) => changeView({ search })} />
         <Chips label="Filter">
           <ChatFilterBar
             names={seesSettings ? filterNames : namesWithoutSettings}

@@ -1,4 +1,3 @@
-import { useRef } from 'react'
 import { chatTitle } from '#contract/chat-title.ts'
 import type { Chat } from '#contract/chats.ts'
 import type { StoredRule } from '#contract/gateway/rules.ts'
@@ -6,7 +5,6 @@ import { chatsByName } from '#dashboard/platform/chats/chat-search.ts'
 import { Chip, Chips } from '#dashboard/ui/feedback/Chip.tsx'
 import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
 import { SearchSelect } from '#dashboard/ui/form/SearchSelect.tsx'
-import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { Toolbar } from '#dashboard/ui/page/Page.tsx'
 import { stateOrder, stateWords } from '../state.ts'
 import type { RulesView } from '../view.ts'
@@ -20,19 +18,10 @@ interface RulesToolbarProps {
 }
 
 export function RulesToolbar({ view, onView, rules, chats }: RulesToolbarProps) {
-  const search = useRef<HTMLInputElement>(null)
-  useKey('/', 'Search rules', () => search.current?.focus())
   const states = stateOrder.map((state) => ({ state, holds: rules.filter((rule) => rule.state === state).length }))
   return (
     <Toolbar>
-      <SearchField
-        ref={search}
-        className={classes.search ?? ''}
-        label="Search rules"
-        value={view.search}
-        onChange={(text) => onView({ search: text })}
-        hint={<kbd>/</kbd>}
-      />
+      <SearchField slashKey="Search rules" label="Search rules" value={view.search} onChange={(text) => onView({ search: text })} />
       <div className="grow">
         <Chips label="State">
           <Chip label="All" holds={rules.length} on={view.show === null} onToggle={() => onView({ show: null })} />

@@ -1,14 +1,14 @@
 import { Button } from '#dashboard/ui/form/Button.tsx'
 import { NativeSelect } from '@mantine/core'
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { groupHelp, groupNames, setting, settingNames } from '#contract/settings-derive.ts'
 import { type GroupName, groups } from '#contract/settings.ts'
 import { Chip, Chips } from '#dashboard/ui/feedback/Chip.tsx'
 import { EmptyState } from '#dashboard/ui/feedback/notices.tsx'
 import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
-import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { Section } from '#dashboard/ui/page/Section.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { FileMenu } from '../file/FileMenu.tsx'
 import { SettingRow } from '../form/SettingRow.tsx'
 import { useFromValues, useStore } from '../form/store.ts'
@@ -83,8 +83,6 @@ interface ToolbarProps extends GroupsProps {
 /** Search and filters above the settings. On phones one row: the group, and search and filter behind their icons. */
 function Toolbar({ view, onView, shown, current, onGo }: ToolbarProps) {
   const { form, base } = useStore()
-  const searchField = useRef<HTMLInputElement>(null)
-  useKey('/', 'Search the settings', () => searchField.current?.focus())
   // Each filter counts what it would show: of what the search finds.
   const held = useFromValues(form, (values) =>
     filterNames.map((show) => shownNames({ search: view.search, show }, values, base).length).join(),
@@ -103,10 +101,9 @@ function Toolbar({ view, onView, shown, current, onGo }: ToolbarProps) {
         onChange={(event) => onGo(event.currentTarget.value)}
       />
       <SearchField
-        ref={searchField}
+        slashKey="Search the settings"
         label={`Search ${settingNames.length} settings`}
         className={classes.search}
-        hint={<kbd>/</kbd>}
         value={view.search}
         onChange={(search) => onView({ search, setting: null })}
       />
@@ -123,14 +120,14 @@ function Toolbar({ view, onView, shown, current, onGo }: ToolbarProps) {
           ))}
         </Chips>
       </div>
-      <NativeSelect
-        className={`on-phones ${classes.choice}`}
-        size="xs"
-        aria-label="Filter"
-        value={view.show}
-        data={filterNames.map((value) => ({ value, label: `${filters[value].label} (${count(counts[value])})` }))}
-        onChange={(event) => choose(event.currentTarget.value as Filter)}
-      />
+      <div className={`field-box quiet toggle on-phones ${classes.filter}`} data-on={view.show !== 'all' || undefined}>
+        <Icon name="filter" />
+        <select aria-label="Filter" value={view.show} onChange={(event) => choose(event.currentTarget.value as Filter)}>
+          {filterNames.map((name) => (
+            <option key={name} value={name}>{`${filters[name].label} (${count(counts[name])})`}</option>
+          ))}
+        </select>
+      </div>
       <FileMenu onPreview={() => onView({ preview: 'open' })} />
     </div>
   )

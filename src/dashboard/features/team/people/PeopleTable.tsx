@@ -1,4 +1,4 @@
-import { useMediaQuery } from '@mantine/hooks'
+import { useMedia } from '#dashboard/ui/page/use-media.ts'
 import type { Invitation, Person } from '#contract/gateway/people.ts'
 import { roles } from '#contract/gateway/rights.ts'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
@@ -33,7 +33,7 @@ const isPerson = (row: Row): row is Person => 'joined' in row
 /** The people, then the invitations that nobody has accepted yet; a list on phones. */
 export function PeopleTable({ shown: { people, invitations }, names, sort, onSort, ...rest }: PeopleTableProps) {
   const { actions } = rest
-  const isNarrow = useMediaQuery('(max-width: 74.99em)', undefined, { getInitialValueInEffect: false })
+  const isNarrow = useMedia('(max-width: 74.99em)')
   const warns = people.some((person) => passkeyWarning(person) !== null) || invitations.length > 0
   const columns: Column<Row>[] = [
     {

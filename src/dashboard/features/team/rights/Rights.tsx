@@ -19,7 +19,6 @@ import { Chip, Chips } from '#dashboard/ui/feedback/Chip.tsx'
 import { resolverOf } from '#dashboard/ui/form/form-errors.tsx'
 import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
 import { counted, listed } from '#dashboard/ui/format/numbers.ts'
-import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { Toolbar } from '#dashboard/ui/page/Page.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import type { SaveTarget } from '#engine/saving/three-way.ts'
@@ -201,22 +200,13 @@ interface RightsToolbarProps {
 }
 
 function RightsToolbar({ search, filter, values, base, isEdited, onSearch, onFilter, onReset }: RightsToolbarProps) {
-  const searchField = useRef<HTMLInputElement>(null)
-  useKey('/', 'Search rights', () => searchField.current?.focus())
   const found = rows.filter(rowMatcher(search))
   const defaults = defaultFields()
   const differs = fieldNames.some((name) => values[name] !== defaults[name])
   const reason = isEdited ? 'save or discard first' : !differs ? 'all as by default' : null
   return (
     <Toolbar>
-      <SearchField
-        ref={searchField}
-        label="Search rights"
-        className={classes.search}
-        hint={<kbd>/</kbd>}
-        value={search}
-        onChange={onSearch}
-      />
+      <SearchField slashKey="Search rights" label="Search rights" value={search} onChange={onSearch} />
       <Chips label="Filter">
         {filterNames.map((name) => (
           <Chip

@@ -1,6 +1,6 @@
 import { Button } from '#dashboard/ui/form/Button.tsx'
 import { Select } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { useIsPhone, useMedia } from '#dashboard/ui/page/use-media.ts'
 import { type KeyboardEvent, useState } from 'react'
 import { type RoleName, roleNames } from '#contract/gateway/role-names.ts'
 import type { Team } from '#contract/gateway/people.ts'
@@ -44,8 +44,8 @@ interface RightsTableProps {
 
 /** The rights as rows, the roles as columns; on phones one role at a time. One tab stop, arrows move, Space switches. */
 export function RightsTable({ search, filter, values, base, team, problems, isReadOnly, onChange, onClear }: RightsTableProps) {
-  const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
-  const narrow = useMediaQuery('(max-width: 74.99em)', undefined, { getInitialValueInEffect: false })
+  const phone = useIsPhone()
+  const narrow = useMedia('(max-width: 74.99em)')
   const [phoneRole, setPhoneRole] = useState<RoleName>('moderator')
   const [cursor, setCursor] = useState<GridPlace | null>(null)
 
