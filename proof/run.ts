@@ -13,7 +13,7 @@ import { mutantGoals } from './goals/mutants.ts'
 import { rulesGoals } from './goals/rules.ts'
 import { securityGoals } from './goals/security.ts'
 import { serviceGoals } from './goals/service.ts'
-import { workspaceGoals } from './goals/workspace.ts'
+import { gatewayGoals } from './goals/gateway.ts'
 import { renderProof, rowsOf, type Row } from './report.ts'
 
 /**
@@ -28,7 +28,7 @@ const goals = [
   ...serviceGoals,
   ...securityGoals,
   ...accessGoals,
-  ...workspaceGoals,
+  ...gatewayGoals,
   ...allChatsGoals,
   ...rulesGoals,
   ...operationsGoals,

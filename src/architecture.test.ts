@@ -189,10 +189,10 @@ describe('writes', () => {
     useMutation: [`${home}/platform/api/actions.ts`],
     MutationObserver: [`${home}/platform/api/actions.ts`],
     createClient: [`${home}/platform/session/session.ts`],
-    createEndpointClient: [`${home}/platform/session/workspace.ts`],
+    createEndpointClient: [`${home}/platform/session/call-gateway.ts`],
     // Whoever signs in changes nothing that a page shows.
-    requestWorkspace: [
-      `${home}/platform/api/workspace-query.ts`,
+    requestGateway: [
+      `${home}/platform/api/gateway-query.ts`,
       `${home}/platform/session/company.ts`,
       `${home}/platform/session/passkeys.ts`,
     ],

@@ -1,6 +1,6 @@
 import { createEndpointClient } from '#contract/client.ts'
 import { gatewayPaths, identityHeader, pageHeader, type Session } from '#contract/session.ts'
-import { workspaceApi } from '#contract/gateway/api.ts'
+import { gatewayApi } from '#contract/gateway/api.ts'
 import { backtestPath, type BacktestRequest } from '#contract/gateway/rules.ts'
 import { expect } from './fixtures.ts'
 
@@ -37,6 +37,6 @@ export async function gatewaySession(address: string, token: string) {
     /** Enters the token again, for the next action that needs it. */
     confirm: async () => expect((await post(gatewayPaths.confirm)).status).toBe(200),
     /** Calls the gateway's own endpoints. */
-    call: createEndpointClient(workspaceApi, send),
+    call: createEndpointClient(gatewayApi, send),
   }
 }

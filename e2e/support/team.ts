@@ -5,7 +5,7 @@ import type { BrowserContext, BrowserContextOptions, CDPSession, Page } from '@p
 import type { Call } from '#contract/client.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { gatewayPaths, identityHeader, pageHeader, type Session } from '#contract/session.ts'
-import type { workspaceApi } from '#contract/gateway/api.ts'
+import type { gatewayApi } from '#contract/gateway/api.ts'
 import type { RoleName } from '#contract/gateway/role-names.ts'
 import type { LimitChanges } from '#contract/gateway/rights.ts'
 import { to } from '#dashboard/platform/to.ts'
@@ -131,12 +131,12 @@ export class TeamOwner {
 
   async invite({ name, role, chats = 'all', limits = {}, email = '' }: Invited): Promise<string> {
     const body = { name, role, chats, limits, email }
-    const { data } = (await this.#confirmed('POST', '/invitations', body)) as Output<typeof workspaceApi.invitationCreate>
+    const { data } = (await this.#confirmed('POST', '/invitations', body)) as Output<typeof gatewayApi.invitationCreate>
     return to.join(data.secret)
   }
 
   async #team() {
-    return ((await this.#request('GET', `${gatewayPaths.workspace}/team`)) as Output<typeof workspaceApi.teamRead>).data
+    return ((await this.#request('GET', `${gatewayPaths.workspace}/team`)) as Output<typeof gatewayApi.teamRead>).data
   }
 
   async #personId(name: string): Promise<string> {

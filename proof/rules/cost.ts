@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { workspaceApi } from '#contract/gateway/api.ts'
+import { gatewayApi } from '#contract/gateway/api.ts'
 import { maxBudget } from '#contract/gateway/standing-access.ts'
 import { type Rule, type RuleCondition, maxListWords } from '#contract/rules/rule.ts'
 import { testRule } from '#contract/rules/test-rules.ts'
@@ -96,7 +96,7 @@ async function startRules(product: Product, token: string): Promise<void> {
 }
 
 const readRules = async (product: Product, token: string) =>
-  workspaceApi.rulesRead.response.parse(await (await asPage(product, token))('GET', '/rules')).data.rules
+  gatewayApi.rulesRead.response.parse(await (await asPage(product, token))('GET', '/rules')).data.rules
 
 async function untilAllCount(product: Product, tokens: readonly string[]): Promise<void> {
   for (const token of tokens) while ((await readRules(product, token)).some(({ starting }) => starting !== null)) await setTimeout(500)

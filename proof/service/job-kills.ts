@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { createEndpointClient, Failure } from '#contract/client.ts'
 import { gatewayPaths, identityHeader, pageHeader } from '#contract/session.ts'
-import { workspaceApi } from '#contract/gateway/api.ts'
+import { gatewayApi } from '#contract/gateway/api.ts'
 import type { JobDraft } from '#contract/gateway/jobs.ts'
 import { pack } from '#contract/gateway/pack.ts'
 import { stateOf, type ChatOrder, ordersIn, packOrders, resultIn } from '#engine/changes/chat-result.ts'
@@ -137,7 +137,7 @@ async function startJobs(gateways: readonly Product[], service: Product, { token
       await setTimeout(500)
     }
   }
-  const call = createEndpointClient(workspaceApi, (path, init) => send(gatewayPaths.workspace + path, init))
+  const call = createEndpointClient(gatewayApi, (path, init) => send(gatewayPaths.workspace + path, init))
   const atService = async <T>(path: string): Promise<T> => {
     const answer = await fetch(`${service.address}/api${path}`, { headers: { authorization: `Bearer ${token}` } })
     return ((await answer.json()) as { data: T }).data

@@ -5,7 +5,7 @@ import { maxMessagePageSize } from '#contract/messages.ts'
 import { behaviourIn } from '#engine/saving/sounds.ts'
 import { nothingLearned, type ServiceProfile } from '#contract/service-profile.ts'
 import { gatewayPaths } from '#contract/session.ts'
-import { workspaceApi } from '#contract/gateway/api.ts'
+import { gatewayApi } from '#contract/gateway/api.ts'
 import { scopedTokenPrefix, type OwnToken } from '#contract/gateway/scoped-tokens.ts'
 import { isRead, retryRead, withReadRetries } from '#engine/jobs/read-retry.ts'
 import { wait } from '#engine/jobs/request-scheduler.ts'
@@ -32,7 +32,7 @@ export interface PlannedRequest {
 export interface Connection {
   target: Target
   call: Call
-  workspace: WorkspaceCall
+  workspace: GatewayCall
   /** What the token may do. null: an account's token, which may do everything. */
   ownToken: () => Promise<OwnToken | null>
   /** Whether the service is our own (contract/own-service.ts). */
@@ -47,8 +47,8 @@ export interface Connection {
   readFile: (path: string) => Promise<unknown>
 }
 
-const clientOf = (send: Send) => createEndpointClient(workspaceApi, send)
-export type WorkspaceCall = ReturnType<typeof clientOf>
+const clientOf = (send: Send) => createEndpointClient(gatewayApi, send)
+export type GatewayCall = ReturnType<typeof clientOf>
 
 /** Reads the token and the address from the environment. Throws a UsageError. @param tokenFile in place of ROOMKEEPER_TOKEN */
 export function targetFrom(env: NodeJS.ProcessEnv, tokenFile: string | undefined): Target {
@@ -122,9 +122,9 @@ export function connect(target: Target, onPlanned?: (request: PlannedRequest) =>
   let isOwn: boolean | undefined
   const send = sendTo(base)
   const callApi = createClient(send, undefined, () => isOwn === true)
-  const callWorkspace = clientOf(sendTo(`${base}/workspace`))
-  const workspace: WorkspaceCall = (name, input, options) => {
-    const sent = () => unwrapped(callWorkspace(name, input, options))
+  const callGateway = clientOf(sendTo(`${base}/workspace`))
+  const workspace: GatewayCall = (name, input, options) => {
+    const sent = () => unwrapped(callGateway(name, input, options))
     return isRead(name) ? retryRead(sent, wait, options?.signal) : sent()
   }
 

@@ -1,7 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { api } from '#contract/api.ts'
 import type { CallName } from '#contract/client.ts'
-import { type WorkspaceName, workspaceApi } from '#contract/gateway/api.ts'
+import { type GatewayEndpointName, gatewayApi } from '#contract/gateway/api.ts'
 import { UsageError, checked } from './usage-error.ts'
 import type { Connection } from './connection.ts'
 import { type Field, fieldsOf, inputFrom } from './fields.ts'
@@ -21,10 +21,10 @@ export type EndpointCommand = {
   typed?: (values: Readonly<Record<string, unknown>>) => Record<string, unknown>
   /** Parts of the input that are always the same. */
   fixed?: Readonly<Record<string, unknown>>
-} & ({ endpoint: CallName } | { workspace: WorkspaceName })
+} & ({ endpoint: CallName } | { workspace: GatewayEndpointName })
 
 export const endpointOf = (command: EndpointCommand): Endpoint =>
-  'endpoint' in command ? api[command.endpoint] : workspaceApi[command.workspace]
+  'endpoint' in command ? api[command.endpoint] : gatewayApi[command.workspace]
 
 export const changes = (command: EndpointCommand): boolean => !command.isRead && endpointOf(command).method !== 'GET'
 

@@ -22,7 +22,7 @@ import { internet } from './images/safe-fetch.ts'
 import { countRequests, metricsPath } from './metrics/metrics-routes.ts'
 import { noRecorder } from './metrics/recorder.ts'
 import { refusalResponse, wrongMethod } from './refusals.ts'
-import { apiDocument, workspaceDocument } from './server/api-documents.ts'
+import { apiDocument, gatewayDocument } from './server/api-documents.ts'
 import { createAttemptLimiter, limitAttempts } from './server/attempt-limiter.ts'
 import { limitRequestBody } from './server/request-body.ts'
 import { errorResponse } from './server/error-response.ts'
@@ -41,14 +41,14 @@ import { closingReads } from './rules/review/close-hits.ts'
 import { closeHits } from './rules/hit-states.ts'
 import { readNow } from './rules/review/read-review.ts'
 import { auditedCalls, auditedPrograms } from './audit/audited-calls.ts'
-import { auditedHandlers } from './audit/audited-workspace.ts'
+import { auditedHandlers } from './audit/audited-gateway.ts'
 import { createStateReader } from './audit/state-before.ts'
 import { createDeletionLimit } from './limits/deletion-limit.ts'
-import { workspaceHandlers } from './handlers.ts'
+import { gatewayHandlers } from './handlers.ts'
 import { recordTokenAnswer } from './access/team-of-session.ts'
 import { tokenRoutes, refuseScopedTokens, scopedTokenOf } from './tokens/token-routes.ts'
 import { matchingHere } from './rules/matching/matching-host.ts'
-import { workspacePage, workspaceRoutes } from './pipeline/workspace-routes.ts'
+import { pageCaller, gatewayRoutes } from './pipeline/gateway-routes.ts'
 import { createDeliver } from './notifications/deliver.ts'
 import { type Notify, createNotify } from './notifications/notify.ts'
 import { type Sender, createSender } from './notifications/sender.ts'
@@ -224,7 +224,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     company,
     confirmLimiter,
   }
-  const { runBacktest, stopBacktests, ...handlers } = workspaceHandlers({ ...forHandlers, backtest: options.backtest ?? null })
+  const { runBacktest, stopBacktests, ...handlers } = gatewayHandlers({ ...forHandlers, backtest: options.backtest ?? null })
   const anonymousLimiter = createSignInLimiter()
   const requestLimiter = createAttemptLimiter(requestLimit, Infinity, monotonicMs)
   const recordOf = auditing && auditedPrograms({ ...auditing, identity })
@@ -236,16 +236,16 @@ export function createGateway(options: GatewayOptions): Gateway {
   }
   app.all(
     `${gatewayPaths.workspace}/*`,
-    workspaceRoutes({ ...forWorkspace, caller: workspacePage({ ...forSession, requestLimiter }), runBacktest }),
+    gatewayRoutes({ ...forWorkspace, caller: pageCaller({ ...forSession, requestLimiter }), runBacktest }),
   )
   app.all(`${gatewayPaths.api}/*`, forwarder(forSession, apiPage(forSession), audited, deletionLimit))
   const { authenticate } = jobApi
   jobApi.use({
     api: forwarder(forSession, { path: gatewayPaths.api, authenticate }, audited, deletionLimit),
     // Its client knows no other endpoints than those that jobs use.
-    workspace: workspaceRoutes({ ...forWorkspace, caller: { path: gatewayPaths.workspace, authenticate }, runBacktest: null }),
+    workspace: gatewayRoutes({ ...forWorkspace, caller: { path: gatewayPaths.workspace, authenticate }, runBacktest: null }),
   })
-  app.get(gatewayPaths.openapi, (c) => jsonText(c, workspaceDocument(origin)))
+  app.get(gatewayPaths.openapi, (c) => jsonText(c, gatewayDocument(origin)))
   // There is nothing to learn about our own service.
   if (upstream.kind === 'remote') app.route(gatewayPaths.profile, profileRoutes({ ...forSession, profiles, address: upstream.address }))
   app.all('/bff/*', () => refusalResponse(noSuchPath()))

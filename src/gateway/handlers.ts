@@ -14,7 +14,7 @@ import { limitHandlers } from './limits/deletion-limit.ts'
 import { channelHandlers } from './notifications/channel-handlers.ts'
 import { deliveryHandlers } from './notifications/delivery-handlers.ts'
 import { myNotificationHandlers } from './notifications/my-notification-handlers.ts'
-import type { WorkspaceHandlers, WorkspaceOptions } from './pipeline/handler.ts'
+import type { GatewayHandlers, HandlerOptions } from './pipeline/handler.ts'
 import { presetHandlers } from './presets/preset-handlers.ts'
 import { type AfterWrite, createRecordStore, recordHandlers } from './records/record-store.ts'
 import { backtestHandlers, type BacktestRuns } from './rules/backtest/backtest-handlers.ts'
@@ -35,7 +35,7 @@ const afterRecords =
   }
 
 /** The handlers of all groups of endpoints (contract/gateway/api.ts), one line each. */
-export const workspaceHandlers = (options: WorkspaceOptions): WorkspaceHandlers & BacktestRuns => ({
+export const gatewayHandlers = (options: HandlerOptions): GatewayHandlers & BacktestRuns => ({
   ...teamHandlers(options),
   ...peopleHandlers(options),
   ...invitationHandlers(options),

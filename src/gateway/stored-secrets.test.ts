@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { workspaceApi } from '#contract/gateway/api.ts'
+import { gatewayApi } from '#contract/gateway/api.ts'
 import { type DatabaseLocation, databaseFile } from '#db/open.ts'
 import { createAccount, createToken, revokeToken } from '#service/accounts/accounts.ts'
 import { runBackupCommand } from '#service/backup/backup.ts'
@@ -94,7 +94,7 @@ onEveryEngine('secrets', (bench) => {
     keep('challenge', (await all.get(joined.cookie, 'myPasskeyOptions')).data.challenge)
 
     const body = { label: 'nightly', role: 'moderator', chats: [1], expiresInDays: 1 }
-    const created = workspaceApi.scopedTokenCreate.response.parse(
+    const created = gatewayApi.scopedTokenCreate.response.parse(
       await (await all.askConfirmed(all.ines, 'scopedTokenCreate', { body })).json(),
     )
     keep('scoped token', created.data.secret.slice(-43))

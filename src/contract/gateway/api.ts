@@ -19,7 +19,7 @@ import { scopedTokens } from './scoped-tokens.ts'
 import { standingAccess } from './standing-access.ts'
 
 /** The gateway's own endpoints, below `/bff/workspace`. The key is operation id and handler name at once. They are not part of the API document. */
-export const workspaceApi = {
+export const gatewayApi = {
   ...team,
   ...people,
   ...invitations,
@@ -45,5 +45,5 @@ export const workspaceApi = {
   ...jobs,
 }
 
-export type WorkspaceApi = typeof workspaceApi
-export type WorkspaceName = keyof WorkspaceApi
+export type GatewayApi = typeof gatewayApi
+export type GatewayEndpointName = keyof GatewayApi

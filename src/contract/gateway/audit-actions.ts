@@ -1,10 +1,10 @@
-import type { WorkspaceApi, WorkspaceName } from './api.ts'
+import type { GatewayApi, GatewayEndpointName } from './api.ts'
 import type { AuditKind } from './audit.ts'
 import type { RecordKind } from './record-kinds.ts'
 
 /**
  * What the audit log holds beside the changes of the API (activity.ts): whatever the gateway's own endpoints change, and sign-ins. An endpoint that is no
- * read and is missing here does not compile: it is named in `workspaceActions`, in `recordActions` or, with the reason, in `unrecorded`.
+ * read and is missing here does not compile: it is named in `gatewayActions`, in `recordActions` or, with the reason, in `unrecorded`.
  */
 
 interface Declared {
@@ -48,7 +48,7 @@ const ofRecords = Object.fromEntries(Object.values(recordActions).map(({ action,
 >
 
 /** By endpoint, or by the name of what is no endpoint of the workspace. */
-export const workspaceActions = {
+export const gatewayActions = {
   teamTurnOn: { kind: 'team', title: 'Team access turned on' },
   teamTurnOff: { kind: 'team', title: 'Team access turned off' },
   teamTokenReplace: { kind: 'team', title: 'Account token replaced' },
@@ -118,11 +118,11 @@ export const workspaceActions = {
 
   /** By the retention that the operator has set (docs/audit-log.md). */
   auditCut: { kind: 'team', title: 'Older entries of the audit log deleted' },
-} as const satisfies Partial<Record<WorkspaceName | OtherAction | RecordAction, Declared>>
+} as const satisfies Partial<Record<GatewayEndpointName | OtherAction | RecordAction, Declared>>
 
-export type WorkspaceAction = keyof typeof workspaceActions
+export type GatewayAction = keyof typeof gatewayActions
 
-type ChangingName = { [K in WorkspaceName]: WorkspaceApi[K] extends { method: 'GET' } ? never : K }[WorkspaceName]
+type ChangingName = { [K in GatewayEndpointName]: GatewayApi[K] extends { method: 'GET' } ? never : K }[GatewayEndpointName]
 /** Its action depends on the kind of the records. */
 export type RecordEndpoint = 'recordsWrite'
 export const isRecordEndpoint = (name: string): name is RecordEndpoint => name === 'recordsWrite'
@@ -149,5 +149,5 @@ export const unrecorded = {
   jobStart: work,
   jobDecide: work,
   jobChange: work,
-} as const satisfies Record<Exclude<ChangingName, WorkspaceAction | RecordEndpoint>, string>
-export const isWorkspaceAction = (name: string): name is WorkspaceAction => Object.hasOwn(workspaceActions, name)
+} as const satisfies Record<Exclude<ChangingName, GatewayAction | RecordEndpoint>, string>
+export const isGatewayAction = (name: string): name is GatewayAction => Object.hasOwn(gatewayActions, name)

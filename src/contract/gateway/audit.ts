@@ -52,7 +52,7 @@ const entry = {
   chatId: z.nullable(z.number()),
   /** The chat's name as it was; '' where it was not known, or where no chat is meant. */
   chatName: z.string(),
-  /** A name of `recorded` (activity.ts) or of `workspaceActions`. A later release may have written one that this one does not know. */
+  /** A name of `recorded` (activity.ts) or of `gatewayActions`. A later release may have written one that this one does not know. */
   action: z.string(),
   kind: z.enum(auditKindNames),
   subject: z.string(),

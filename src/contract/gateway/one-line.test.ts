@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import type { Endpoint } from '../endpoint.ts'
-import { workspaceApi } from './api.ts'
+import { gatewayApi } from './api.ts'
 import { recordKinds } from './record-kinds.ts'
 
 /** What people send to the gateway and is stored: it is of one line unless it is listed here. */
@@ -43,7 +43,7 @@ function textsIn(schema: z.core.$ZodType, path: string): [path: string, schema: 
 }
 
 test('every name that people give is refused or cleaned of what is not of one line', () => {
-  const endpoints: [string, Endpoint][] = Object.entries(workspaceApi)
+  const endpoints: [string, Endpoint][] = Object.entries(gatewayApi)
   const texts = [
     ...endpoints.flatMap(([name, { body }]) => (body ? textsIn(body, name) : [])),
     ...Object.entries(recordKinds).flatMap(([kind, { value }]) => textsIn(value, kind)),

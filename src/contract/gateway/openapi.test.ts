@@ -1,8 +1,8 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
 import type { Endpoint } from '../endpoint.ts'
-import { workspaceApi, type WorkspaceName } from './api.ts'
-import { workspaceOpenapi } from './openapi.ts'
+import { gatewayApi, type GatewayEndpointName } from './api.ts'
+import { gatewayOpenapi } from './openapi.ts'
 
 interface Operation {
   operationId: string
@@ -12,14 +12,14 @@ interface Operation {
 }
 
 // As a reader gets it.
-const document = JSON.parse(JSON.stringify(workspaceOpenapi('http://localhost:4173'))) as {
+const document = JSON.parse(JSON.stringify(gatewayOpenapi('http://localhost:4173'))) as {
   servers: { url: string }[]
   paths: Record<string, Record<string, Operation>>
 }
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
 )
-const endpointOf = (name: string): Endpoint => workspaceApi[name as WorkspaceName]
+const endpointOf = (name: string): Endpoint => gatewayApi[name as GatewayEndpointName]
 
 test('the document is valid OpenAPI 3.1', async () => {
   const { valid, errors } = await new Validator().validate(structuredClone(document))
@@ -29,7 +29,7 @@ test('the document is valid OpenAPI 3.1', async () => {
 
 test('every endpoint of the gateway is an operation of the same name, at its path and with its method', () => {
   const found = operations.map(({ path, method, operation }) => [operation.operationId, method, path].join(' '))
-  const declared = Object.entries<Endpoint>(workspaceApi).map(([name, { method, path }]) => [name, method.toLowerCase(), path].join(' '))
+  const declared = Object.entries<Endpoint>(gatewayApi).map(([name, { method, path }]) => [name, method.toLowerCase(), path].join(' '))
   expect(new Set(found)).toEqual(new Set(declared))
   expect(found).toHaveLength(declared.length)
 })

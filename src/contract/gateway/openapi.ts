@@ -2,17 +2,17 @@ import type { Endpoint } from '../endpoint.ts'
 import { content, jsonSchema, parametersIn, type Json } from '../openapi-schemas.ts'
 import { gatewayPaths, identityHeader, pageHeader } from '../session.ts'
 import { refusal } from '../values.ts'
-import { workspaceApi, type WorkspaceName } from './api.ts'
+import { gatewayApi, type GatewayEndpointName } from './api.ts'
 import { isRight, right } from './rights.ts'
 
-const names = Object.keys(workspaceApi) as WorkspaceName[]
-const endpointOf = (name: WorkspaceName): Endpoint => workspaceApi[name]
+const names = Object.keys(gatewayApi) as GatewayEndpointName[]
+const endpointOf = (name: GatewayEndpointName): Endpoint => gatewayApi[name]
 
 /**
  * The OpenAPI 3.1 document of the gateway's own endpoints, which the dashboard uses. They are no part of the API and may change with any release.
  * @param origin of the gateway, such as `https://chat.example.org`
  */
-export function workspaceOpenapi(origin: string): object {
+export function gatewayOpenapi(origin: string): object {
   return {
     openapi: '3.1.0',
     info: {
@@ -33,7 +33,7 @@ export function workspaceOpenapi(origin: string): object {
 }
 
 /** The first part of the path. */
-const tagOf = (name: WorkspaceName): string => endpointOf(name).path.split('/')[1] ?? ''
+const tagOf = (name: GatewayEndpointName): string => endpointOf(name).path.split('/')[1] ?? ''
 
 function paths(): Record<string, Json> {
   const found: Record<string, Json> = {}
@@ -45,7 +45,7 @@ function paths(): Record<string, Json> {
   return found
 }
 
-function operation(name: WorkspaceName): Json {
+function operation(name: GatewayEndpointName): Json {
   const { summary, params, query, body, response, ...endpoint } = endpointOf(name)
   return {
     operationId: name,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { api, apiNames } from '../api.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { workspaceApi } from './api.ts'
+import { gatewayApi } from './api.ts'
 import { allows } from './grant.ts'
 import { recordKind, recordKindNames } from './record-kinds.ts'
 import { roleNames, type RoleName } from './role-names.ts'
@@ -21,7 +21,7 @@ test('each endpoint of the API needs a right, one within a chat a right that hol
 const needed = new Set<string>(['account.read', 'account.email', 'account.tokenKey'])
 
 test('every right is needed by an endpoint or by a kind of records', () => {
-  for (const { right: name } of [...Object.values<Endpoint>(api), ...Object.values<Endpoint>(workspaceApi)]) needed.add(name)
+  for (const { right: name } of [...Object.values<Endpoint>(api), ...Object.values<Endpoint>(gatewayApi)]) needed.add(name)
   for (const { read, write } of recordKindNames.map(recordKind)) for (const name of [...read, ...write]) needed.add(name)
   expect(rightNames.filter((name) => !needed.has(name))).toEqual([])
 })
@@ -40,7 +40,7 @@ test('a right that needs another is off without it, through any number of steps'
 })
 
 test('of the gateway’s endpoints, anyone may use those that sign in, and nothing else', () => {
-  const open = Object.entries(workspaceApi).filter(([, endpoint]) => endpoint.right === 'anyone')
+  const open = Object.entries(gatewayApi).filter(([, endpoint]) => endpoint.right === 'anyone')
   expect(open.map(([name]) => name)).toEqual([
     'joinRead',
     'join',

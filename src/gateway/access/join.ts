@@ -4,7 +4,7 @@ import { GrantedChats } from '#contract/gateway/grant.ts'
 import { invitationExpired, invitationRevoked, invitationUnknown, invitationUsed, sessionEnded } from '../refusals.ts'
 import { requestUpstream } from '../forward/upstream.ts'
 import type { Query, GatewayTables } from '../database/database.ts'
-import type { WorkspaceOptions } from '../pipeline/handler.ts'
+import type { HandlerOptions } from '../pipeline/handler.ts'
 import { fromJson } from './member.ts'
 import { hashOf } from './secrets.ts'
 import { chatTitle } from '#contract/chat-title.ts'
@@ -53,7 +53,7 @@ export async function acceptInvitation(trx: Query, invitation: Invitation, perso
 }
 
 /** What the page says to whoever opens the link. */
-export async function invitedGrant(options: WorkspaceOptions, invitation: Invitation, team: Team) {
+export async function invitedGrant(options: HandlerOptions, invitation: Invitation, team: Team) {
   const chats = fromJson(GrantedChats, invitation.chats)
   const { name, role, expires } = invitation
   const account = team.account_name || team.account_email
@@ -71,7 +71,7 @@ export async function invitedGrant(options: WorkspaceOptions, invitation: Invita
 const maxNamedChats = 20
 
 /** The names of chats, read with the sealed token; their ids where the service does not answer. */
-async function chatNames({ upstream, keys }: WorkspaceOptions, team: Team, ids: readonly number[]): Promise<string[]> {
+async function chatNames({ upstream, keys }: HandlerOptions, team: Team, ids: readonly number[]): Promise<string[]> {
   const token = keys.unseal('workspace-token', team.workspace, team.sealed_token)
   const nameOf = async (chatId: number, index: number) => {
     const unnamed = chatTitle({ chatId, name: '' })

@@ -5,7 +5,7 @@ import { lastPasskey, noPerson, passkeyRefused } from '../refusals.ts'
 import { writeSessionCookie } from '../session/cookie.ts'
 import type { ActiveSession } from '../session/sessions.ts'
 import { createChallenge, takeChallenge } from './secrets.ts'
-import type { WorkspaceHandlers, WorkspaceOptions } from '../pipeline/handler.ts'
+import type { GatewayHandlers, HandlerOptions } from '../pipeline/handler.ts'
 import { type Member, fromJson } from './member.ts'
 import { notifyPasskeyAdded } from '../notifications/notify.ts'
 import { endSessionOf, readPersonDetails, removePasskeyOf } from './person-details.ts'
@@ -13,7 +13,7 @@ import { passkeysOf, replaceRecoveryCodes, storePasskey, verifyPasskey } from '.
 import { authenticationOptions, challengeIn, registeredPasskey, registrationOptions } from './webauthn.ts'
 
 /** What people manage of their own. Whoever signed in with the account's token is nobody in particular, and has none of it. */
-export function ownAccessHandlers({ database, notify, origin, sessions, log, now }: WorkspaceOptions): WorkspaceHandlers<typeof ownAccess> {
+export function ownAccessHandlers({ database, notify, origin, sessions, log, now }: HandlerOptions): GatewayHandlers<typeof ownAccess> {
   const { query } = database
   const registering = (member: Member) => `register:${member.id}`
   const confirming = ({ hash }: ActiveSession) => `confirm:${hash}`

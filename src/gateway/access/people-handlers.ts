@@ -3,7 +3,7 @@ import { type people, invitationHours, type invitations } from '#contract/gatewa
 import { equal } from '#db/equal.ts'
 import { changedMeanwhile, lastOwner, notFound, teamFull, teamNotOn } from '../refusals.ts'
 import type { Trx } from '../database/database.ts'
-import type { WorkspaceHandlers, WorkspaceOptions } from '../pipeline/handler.ts'
+import type { GatewayHandlers, HandlerOptions } from '../pipeline/handler.ts'
 import { endLentFor } from '../lent/end-lent.ts'
 import { changingPeople } from '../lent/find-lent.ts'
 import { requireLender } from '../lent/require-lender.ts'
@@ -14,7 +14,7 @@ import { invitationOf } from './read-team.ts'
 import { hashOf, newInvitationSecret } from './secrets.ts'
 
 /** The people of a team, as Owners manage them. */
-export function peopleHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeof people> {
+export function peopleHandlers(options: HandlerOptions): GatewayHandlers<typeof people> {
   const { database, log, now } = options
   const { query } = database
 
@@ -101,7 +101,7 @@ export function peopleHandlers(options: WorkspaceOptions): WorkspaceHandlers<typ
 }
 
 /** One-time links with which people join. */
-export function invitationHandlers({ database, log, now }: WorkspaceOptions): WorkspaceHandlers<typeof invitations> {
+export function invitationHandlers({ database, log, now }: HandlerOptions): GatewayHandlers<typeof invitations> {
   const lifetime = invitationHours * 60 * 60
 
   return {

@@ -9,7 +9,7 @@ import type { ActiveSession } from '../session/sessions.ts'
 import type { Query, GatewayTables } from '../database/database.ts'
 import type { SignInMethod } from '../database/people.ts'
 import { createChallenge, recoveryCodeHash, takeChallenge } from './secrets.ts'
-import type { WorkspaceHandlers, WorkspaceOptions } from '../pipeline/handler.ts'
+import type { GatewayHandlers, HandlerOptions } from '../pipeline/handler.ts'
 import { acceptInvitation, invitedGrant, joinPurpose, openInvitation } from './join.ts'
 import { replaceRecoveryCodes, storePasskey, verifyPasskey } from './passkeys.ts'
 import { authenticationOptions, challengeIn, registeredPasskey, registrationOptions } from './webauthn.ts'
@@ -17,7 +17,7 @@ import { authenticationOptions, challengeIn, registeredPasskey, registrationOpti
 const tooLate = 'This took too long, or was answered already. Try again.'
 
 /** How people get in: with an invitation, a passkey or a recovery code. */
-export function signInHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeof signIn> {
+export function signInHandlers(options: HandlerOptions): GatewayHandlers<typeof signIn> {
   const { database, origin, describeSession, now } = options
   const { query } = database
 

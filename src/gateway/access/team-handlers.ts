@@ -15,7 +15,7 @@ import type { Trx } from '../database/database.ts'
 import { replaceStandingToken } from '../worker/standing.ts'
 import { actorOf } from '../audit/actor.ts'
 import { othersIn, requireFreeName } from './grants.ts'
-import type { WorkspaceHandlers, WorkspaceOptions } from '../pipeline/handler.ts'
+import type { GatewayHandlers, HandlerOptions } from '../pipeline/handler.ts'
 import { endLentFor } from '../lent/end-lent.ts'
 import { lastingToken } from '../session/describe-session.ts'
 import { readTeam } from './read-team.ts'
@@ -23,7 +23,7 @@ import { activePeople } from './team-of-session.ts'
 import { turnOffTeam } from './team-keys.ts'
 
 /** Team access: on, off, the sealed token and the roles. */
-export function teamHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeof team> {
+export function teamHandlers(options: HandlerOptions): GatewayHandlers<typeof team> {
   const { database, keys, sessions, describeSession, confirmLimiter, log, now, nowMs } = options
 
   /** A token that belongs to the account of the session, as the service says. */

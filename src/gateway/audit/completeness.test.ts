@@ -6,7 +6,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { idempotencyKeyHeader } from '#contract/own-service.ts'
 import { isRecorded } from '#contract/recorded-change.ts'
 import { gatewayPaths } from '#contract/session.ts'
-import { workspaceApi, type WorkspaceName } from '#contract/gateway/api.ts'
+import { gatewayApi, type GatewayEndpointName } from '#contract/gateway/api.ts'
 import { isRecordEndpoint, unrecorded } from '#contract/gateway/audit-actions.ts'
 import { Refusal } from '#http/refusal.ts'
 import { createApp } from '#service/app.ts'
@@ -18,9 +18,9 @@ import { fromPage, startGateway } from '../testing/gateway.ts'
 import { startTeam, type TestTeam } from '../testing/team.ts'
 import type { Bindings } from '../server/request-context.ts'
 import type { ActiveSession } from '../session/sessions.ts'
-import type { WorkspaceHandlers } from '../pipeline/handler.ts'
+import type { GatewayHandlers } from '../pipeline/handler.ts'
 import { createAuditLog } from './audit-log.ts'
-import { auditedHandlers } from './audited-workspace.ts'
+import { auditedHandlers } from './audited-gateway.ts'
 import { linesOf } from './test-audit.ts'
 import { settle } from './upkeep.ts'
 
@@ -175,12 +175,12 @@ describe.each(['page', 'program'] as const)('of the API, through the %s,', (way)
 })
 
 /** Bodies without which an endpoint has nothing to record. */
-const bodies: Partial<Record<WorkspaceName, object>> = {
+const bodies: Partial<Record<GatewayEndpointName, object>> = {
   recordsWrite: { changes: [{ chatId: 7, key: 'labels', version: 0, value: { labels: ['VIP'] } }] },
 }
-/** What is recorded where a session begins or where the invitation says who joins. Their own tests are in audited-workspace.test.ts. */
-const ofNobody = new Set<WorkspaceName>(['join', 'passkeySignIn', 'recoverySignIn', 'companySignIn'])
-const changingNames = (Object.keys(workspaceApi) as WorkspaceName[]).filter((name) => workspaceApi[name].method !== 'GET')
+/** What is recorded where a session begins or where the invitation says who joins. Their own tests are in audited-gateway.test.ts. */
+const ofNobody = new Set<GatewayEndpointName>(['join', 'passkeySignIn', 'recoverySignIn', 'companySignIn'])
+const changingNames = (Object.keys(gatewayApi) as GatewayEndpointName[]).filter((name) => gatewayApi[name].method !== 'GET')
 
 onEveryEngine('of the gateway, each endpoint', (bench) => {
   let team: TestTeam
@@ -200,7 +200,7 @@ onEveryEngine('of the gateway, each endpoint', (bench) => {
     const audit = createAuditLog({ database: team.database as never, log: pino({ level: 'silent' }), nowMs: () => team.clock.ms })
     for (const [end, handle] of Object.entries(ends)) {
       const workspace = `${name} ${end}`
-      const handlers = auditedHandlers({ [name]: handle } as unknown as WorkspaceHandlers, audit, team.query)
+      const handlers = auditedHandlers({ [name]: handle } as unknown as GatewayHandlers, audit, team.query)
       const session = {
         workspace,
         member: null,
@@ -215,7 +215,7 @@ onEveryEngine('of the gateway, each endpoint', (bench) => {
           await (handlers[name] as (of: object) => Promise<unknown>)(request)
           return c.text('')
         })
-      const { method, path } = workspaceApi[name]
+      const { method, path } = gatewayApi[name]
       const answer = Promise.resolve(app.request(path.replaceAll(/[{}]/g, ''), { method })).catch(() => null)
       if (end !== 'killed') await answer
       const action = isRecordEndpoint(name) ? 'chatLabelsWrite' : name

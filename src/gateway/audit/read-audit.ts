@@ -13,7 +13,7 @@ import type {
 } from '#contract/gateway/audit.ts'
 import type { Query } from '../database/database.ts'
 import { notFound } from '../refusals.ts'
-import type { SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '../pipeline/handler.ts'
+import type { SignedInRequest, GatewayHandlers, HandlerOptions } from '../pipeline/handler.ts'
 import { asEntries, detailsOf, knownOutcome, shownCause } from './entries.ts'
 import { countEntries, findEntries, firstLineSince, isUnfiltered, seesPeople, type Reader } from './search.ts'
 import { actorOf } from './actor.ts'
@@ -87,7 +87,7 @@ export async function readToday(query: Query, { workspace, who }: Reader, from: 
 }
 
 /** The endpoints that read the audit log. Nothing changes or shortens it. */
-export function auditHandlers({ database: { query }, now }: WorkspaceOptions): WorkspaceHandlers<typeof audit> {
+export function auditHandlers({ database: { query }, now }: HandlerOptions): GatewayHandlers<typeof audit> {
   const readerOf = ({ c, session, workspace }: SignedInRequest, isOwn: boolean): Reader => ({
     workspace,
     member: session.member,

@@ -1,4 +1,4 @@
-import { workspaceActions, type WorkspaceAction } from '#contract/gateway/audit-actions.ts'
+import { gatewayActions, type GatewayAction } from '#contract/gateway/audit-actions.ts'
 import type { Trx } from '../database/database.ts'
 import type { Actor } from './actor.ts'
 import type { EntryData } from './line.ts'
@@ -11,10 +11,10 @@ export const roomkeeper = (name = 'Roomkeeper'): Actor => ({
 })
 
 /** An entry about something that the gateway itself stores. */
-export const entryData = (actor: Actor, action: WorkspaceAction, more: Partial<EntryData>): EntryData => ({
+export const entryData = (actor: Actor, action: GatewayAction, more: Partial<EntryData>): EntryData => ({
   ...actor,
   action,
-  kind: workspaceActions[action].kind,
+  kind: gatewayActions[action].kind,
   chatId: null,
   chatName: '',
   subject: '',
@@ -31,7 +31,7 @@ interface Done extends Partial<Pick<EntryData, 'chatId' | 'subject' | 'target' |
   /** Milliseconds. */
   at: number
   actor: Actor
-  action: WorkspaceAction
+  action: GatewayAction
 }
 
 /** Adds to the audit log what the same transaction has done, which is more than, or not, the request of a person. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { workspaceApi } from '#contract/gateway/api.ts'
+import { gatewayApi } from '#contract/gateway/api.ts'
 import { companyBrowser } from '../testing/company-browser.ts'
 import { companyClient, startCompanyProvider, type TestCompany } from '../testing/company-provider.ts'
 import { startTeam, type TestTeam } from '../testing/team.ts'
@@ -43,7 +43,7 @@ test('a fresh sign-in confirms what it was asked for, for five minutes, and give
 
 test('it is not confirmed before the person has come back, nor twice', async () => {
   const options = await browser.ask('confirmCompanyOptions', { for: ['myRecoveryCodesCreate /me/recovery-codes'] })
-  const { data } = workspaceApi.confirmCompanyOptions.response.parse(await options.json())
+  const { data } = gatewayApi.confirmCompanyOptions.response.parse(await options.json())
   const ask = () => browser.ask('confirmCompany', { ticket: data.ticket })
   expect(await body(await ask())).toEqual([200, { status: true, data: { isConfirmed: false } }])
   expect(await body(await codes())).toEqual(unconfirmed)
@@ -76,7 +76,7 @@ test('the sign-in of another person confirms nothing', async () => {
 
 test('another session cannot use a confirmation, and neither can another browser', async () => {
   const options = await browser.ask('confirmCompanyOptions', { for: ['myRecoveryCodesCreate /me/recovery-codes'] })
-  const { data } = workspaceApi.confirmCompanyOptions.response.parse(await options.json())
+  const { data } = gatewayApi.confirmCompanyOptions.response.parse(await options.json())
   const thief = companyBrowser(team)
   expect((await thief.signIn()).status).toBe(200)
   expect(await body(await thief.confirm('personRemove', { personId: team.ines.id }))).toMatchObject([200, {}])

@@ -17,7 +17,7 @@ import {
 import { limitAttempts } from '../server/attempt-limiter.ts'
 import { writeSessionCookie } from '../session/cookie.ts'
 import { openSession } from '../session/open-session.ts'
-import type { WorkspaceHandlers, WorkspaceOptions } from '../pipeline/handler.ts'
+import type { GatewayHandlers, HandlerOptions } from '../pipeline/handler.ts'
 import { hashOf } from '../access/secrets.ts'
 import { type Outcome, beginSignIn, browserOf, createConfirmation, markBrowser, takeConfirmation, takeOutcome } from './sign-in-state.ts'
 import type { Query, GatewayTables } from '../database/database.ts'
@@ -25,7 +25,7 @@ import { acceptInvitation } from '../access/join.ts'
 import type { CompanyUser } from './provider.ts'
 
 /** What the page asks when a person comes back from the company's provider. */
-export function companyHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeof company> {
+export function companyHandlers(options: HandlerOptions): GatewayHandlers<typeof company> {
   const { company: provider, database, keys, sessions, describeSession, confirmLimiter, log, now } = options
   const { query } = database
 

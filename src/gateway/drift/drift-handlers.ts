@@ -7,7 +7,7 @@ import { countRows } from '../session/read-page.ts'
 import { isConfirmed } from '../session/sessions.ts'
 import { standingOf } from '../worker/budget.ts'
 import { actorOf } from '../audit/actor.ts'
-import type { SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '../pipeline/handler.ts'
+import type { SignedInRequest, GatewayHandlers, HandlerOptions } from '../pipeline/handler.ts'
 import type { FindingRow } from './findings.ts'
 import { isReversible, putBack, type PutBackResult } from './put-back.ts'
 import { countDrift, mayDecide, readDrift } from './read-drift.ts'
@@ -18,7 +18,7 @@ import { driftCheck } from './task.ts'
 /** In an account. All of them are listed. */
 export const maxIgnoredSettings = 1000
 
-export function driftHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeof drift> {
+export function driftHandlers(options: HandlerOptions): GatewayHandlers<typeof drift> {
   const { database, nowMs, now, planner, serviceClient, knownSounds } = options
   const { query } = database
   const readerOf = ({ session, workspace }: SignedInRequest) => ({ workspace, member: session.member, now: nowMs() })

@@ -16,7 +16,7 @@ import type { Query, GatewayTables } from '../database/database.ts'
 import { type LineRow, asEntries, shownCause } from '../audit/entries.ts'
 import type { Member } from '../access/member.ts'
 import { notFound } from '../refusals.ts'
-import type { SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '../pipeline/handler.ts'
+import type { SignedInRequest, GatewayHandlers, HandlerOptions } from '../pipeline/handler.ts'
 
 /**
  * The versions of a chat's settings: its entries of the audit log, and what drift watch saw. Each may have hundreds of kilobytes, and there may be
@@ -168,7 +168,7 @@ async function ownVersions(query: Query, { workspace, member, now }: VersionRead
 }
 
 /** The known versions of a chat's settings. */
-export function versionHandlers({ database: { query }, now }: WorkspaceOptions): WorkspaceHandlers<typeof chatVersions> {
+export function versionHandlers({ database: { query }, now }: HandlerOptions): GatewayHandlers<typeof chatVersions> {
   const readerOf = ({ session, workspace }: SignedInRequest, chatId: number): VersionReader => ({
     workspace,
     chatId,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { defaults } from '#contract/settings-derive.ts'
 import { maxPageCharacters } from '#contract/values.ts'
-import { workspaceApi } from '#contract/gateway/api.ts'
+import { gatewayApi } from '#contract/gateway/api.ts'
 import type { ChatVersion, ChatVersionValues } from '#contract/gateway/chat-versions.ts'
 import { onEveryEngine } from '#service/testing/databases.ts'
 import { fromPage, startGateway } from '../testing/gateway.ts'
@@ -43,9 +43,9 @@ onEveryEngine('versions of a chat', (bench) => {
 
   const answerOf = (path: string, as = cookie) => gateway.send(`/bff/workspace${path}`, { headers: { ...fromPage, cookie: as } })
   const list = async (id = chatId, before?: string | null) =>
-    workspaceApi.versionList.response.parse(await (await answerOf(`/chats/${id}/versions${before ? `?before=${before}` : ''}`)).json()).data
+    gatewayApi.versionList.response.parse(await (await answerOf(`/chats/${id}/versions${before ? `?before=${before}` : ''}`)).json()).data
   const valuesOf = async (id: string): Promise<ChatVersionValues['values']> =>
-    workspaceApi.versionRead.response.parse(await (await answerOf(`/chats/${chatId}/versions/${id}`)).json()).data.values
+    gatewayApi.versionRead.response.parse(await (await answerOf(`/chats/${chatId}/versions/${id}`)).json()).data.values
 
   test('own changes come from the audit log, changes from outside from what was seen, newest first', async () => {
     await save({ upload: false })

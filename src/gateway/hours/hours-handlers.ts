@@ -1,12 +1,12 @@
 import type { hours } from '#contract/gateway/hours.ts'
 import { equal } from '#db/equal.ts'
-import type { WorkspaceHandlers, WorkspaceOptions } from '../pipeline/handler.ts'
+import type { GatewayHandlers, HandlerOptions } from '../pipeline/handler.ts'
 import { standingOf } from '../worker/budget.ts'
 import { lateAfterMs } from './hours-task.ts'
 import { readMemory, writeMemory, planAgain, presetOver } from './plan-hours.ts'
 
 /** What became of the opening hours of a chat, and what to do about what somebody else changed. */
-export function hoursHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeof hours> {
+export function hoursHandlers(options: HandlerOptions): GatewayHandlers<typeof hours> {
   const { database, nowMs } = options
   const { query } = database
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { ChatHours } from '#contract/hours/timetable.ts'
 import type { Settings } from '#contract/settings-derive.ts'
-import { workspaceApi } from '#contract/gateway/api.ts'
+import { gatewayApi } from '#contract/gateway/api.ts'
 import { defaultBudget } from '#contract/gateway/standing-access.ts'
 import { onEveryEngine } from '#service/testing/databases.ts'
 import { createKeys } from '../session/seal.ts'
@@ -76,7 +76,7 @@ onEveryEngine('opening hours', (bench) => {
   async function store(value: ChatHours | null) {
     const answer = await ask('POST', '/records/chat-hours', { changes: [{ chatId, key: 'hours', version, value }] })
     expect(answer.status).toBe(200)
-    version = workspaceApi.recordsWrite.response.parse(await answer.json()).data[0]?.version ?? 0
+    version = gatewayApi.recordsWrite.response.parse(await answer.json()).data[0]?.version ?? 0
   }
   async function read(): Promise<Settings & { etag: string }> {
     const answer = await gateway.call(cookie, 'GET', `/chats/${chatId}`)
@@ -111,7 +111,7 @@ onEveryEngine('opening hours', (bench) => {
     )
   const past = async () =>
     (await gateway.query.selectFrom('past_action').select(['outcome', 'note']).orderBy('at').execute()).map(({ outcome }) => outcome)
-  const status = async () => workspaceApi.hoursRead.response.parse(await (await ask('GET', `/chats/${chatId}/hours`)).json()).data
+  const status = async () => gatewayApi.hoursRead.response.parse(await (await ask('GET', `/chats/${chatId}/hours`)).json()).data
   const decide = async (choice: string) => expect((await ask('POST', `/chats/${chatId}/hours/decision`, { choice })).status).toBe(200)
 
   it('take a chat offline and online, and put back the rest as it was', async () => {

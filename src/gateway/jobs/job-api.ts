@@ -1,4 +1,4 @@
-import { ownEndpoints, type JobWorkspaceCall, presetIn } from './job-run.ts'
+import { ownEndpoints, type JobGatewayCall, presetIn } from './job-run.ts'
 import { Hono } from 'hono'
 import type { Logger } from 'pino'
 import { type Call, type Send, createClient, createEndpointClient } from '#contract/client.ts'
@@ -20,7 +20,7 @@ export interface JobApi {
   authenticate: (c: RequestContext) => Promise<ActiveSession>
   /** @param session asked for each request */
   callFor: (job: JobRow, session: () => ActiveSession) => Call
-  workspaceFor: (job: JobRow, session: () => ActiveSession) => JobWorkspaceCall
+  workspaceFor: (job: JobRow, session: () => ActiveSession) => JobGatewayCall
 }
 
 /** What answers requests, asking `authenticate` who sends them. */

@@ -3,7 +3,7 @@ import { decidedOf, ordersIn } from '#engine/changes/chat-result.ts'
 import { invalid } from '#http/refusal.ts'
 import { equal } from '#db/equal.ts'
 import { noRight, notForTokens, notFound } from '../refusals.ts'
-import type { SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '../pipeline/handler.ts'
+import type { SignedInRequest, GatewayHandlers, HandlerOptions } from '../pipeline/handler.ts'
 import { keepResult, outcomesAfter, readResults } from './chat-outcomes.ts'
 import { allHadTurn, changesIn, countsOf, extentOf, messagesIn } from './kinds.ts'
 import { endedJobs, openJobs, parsed, unfinished, viewed, viewOf } from './shown-jobs.ts'
@@ -13,7 +13,7 @@ import { from, insertJob, inTheNameOf, requireRoom, startedBy, stopJob } from '.
 type Asking = Pick<SignedInRequest, 'session' | 'workspace'>
 
 /** Starting jobs, and what becomes of them (runner.ts). */
-export function jobHandlers({ database, jobRunner, presetPort, nowMs }: WorkspaceOptions): WorkspaceHandlers<typeof jobs> {
+export function jobHandlers({ database, jobRunner, presetPort, nowMs }: HandlerOptions): GatewayHandlers<typeof jobs> {
   const { query, transaction } = database
 
   const isOwn = ({ session }: Asking, { person_id }: Pick<JobRow, 'person_id'>) => (session.member?.id ?? null) === person_id

@@ -4,7 +4,7 @@ import type { ChatResult, ChatOrder } from '#engine/changes/chat-result.ts'
 import type { Wait } from '#engine/jobs/request-scheduler.ts'
 import type { KnownSounds } from '#engine/saving/sounds.ts'
 import type { StepProgress, JobControl } from '#engine/jobs/carry-out.ts'
-import { workspaceApi } from '#contract/gateway/api.ts'
+import { gatewayApi } from '#contract/gateway/api.ts'
 import type { SettingName } from '#contract/settings.ts'
 import type { ChatChanges } from '#contract/gateway/chat-changes.ts'
 import type { InTurn } from '#engine/changes/save-chats.ts'
@@ -12,15 +12,15 @@ import type { Query, Trx, GatewayDatabase } from '../database/database.ts'
 import type { JobRow } from './session-of-job.ts'
 
 /** What jobs use of the gateway's own endpoints: what goes on record with a change. */
-export const ownEndpoints = { recordsWrite: workspaceApi.recordsWrite }
+export const ownEndpoints = { recordsWrite: gatewayApi.recordsWrite }
 
-export type JobWorkspaceCall = ReturnType<typeof createEndpointClient<typeof ownEndpoints>>
+export type JobGatewayCall = ReturnType<typeof createEndpointClient<typeof ownEndpoints>>
 
 export interface JobRun {
   job: JobRow
   call: Call
   /** The gateway's own endpoints, as far as jobs use them (job-api.ts). */
-  callWorkspace: JobWorkspaceCall
+  callGateway: JobGatewayCall
   /** JSON, as `state` of the job. */
   save: (state: string) => Promise<void>
   control: JobControl

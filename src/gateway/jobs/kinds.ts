@@ -104,7 +104,7 @@ export const changesIn = ({ kind, input }: Pick<JobRow, 'kind' | 'input'>): Chat
   changesSettings(kind) ? (JSON.parse(input) as Pick<PresetJobInput, 'changes'>).changes : null
 
 /** What a job that changes settings needs of `JobRun`. */
-export type SettingsRun = Omit<JobRun, 'once' | 'callWorkspace'>
+export type SettingsRun = Omit<JobRun, 'once' | 'callGateway'>
 
 export async function saveSettings(run: SettingsRun): Promise<JobResult> {
   const { job, call, save, chats, preset, begin, sounds, control, onProgress, nowMs, ...pace } = run

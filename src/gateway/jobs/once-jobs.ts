@@ -82,22 +82,22 @@ async function inEach<C extends { chatId: number }, Seen, Result>(
 }
 
 /** Polls that were asked together. Where that cannot be stored they are still found by their texts. */
-async function keepGroup({ job, callWorkspace }: JobRun, members: RecordValue<'poll-groups'>) {
+async function keepGroup({ job, callGateway }: JobRun, members: RecordValue<'poll-groups'>) {
   if (members.length < 2) return
   const change = { chatId: null, key: `${job.at}-${job.id}`, version: 0, value: members.slice(0, maxChangedChats) }
-  await callWorkspace('recordsWrite', { params: { kind: 'poll-groups' }, body: { changes: [change] } }).catch((error: unknown) => {
+  await callGateway('recordsWrite', { params: { kind: 'poll-groups' }, body: { changes: [change] } }).catch((error: unknown) => {
     if (!(error instanceof Failure)) throw error
   })
 }
 
 /** The votes that deletions take away are kept as earlier rounds first. Where they cannot be kept, nothing is deleted. */
-function createRounds({ job, callWorkspace }: Pick<JobRun, 'job' | 'callWorkspace'>) {
+function createRounds({ job, callGateway }: Pick<JobRun, 'job' | 'callGateway'>) {
   const kept = new Map<number, { key: string; version: number }>()
 
   async function write(chatId: number, key: string, version: number, value: RecordValue<'poll-rounds'> | null): Promise<number> {
     const send = async (of: number) => {
       const body = { changes: [{ chatId, key, version: of, value }] }
-      const { data } = await callWorkspace('recordsWrite', { params: { kind: 'poll-rounds' }, body })
+      const { data } = await callGateway('recordsWrite', { params: { kind: 'poll-rounds' }, body })
       return data[0]?.version ?? 0
     }
     return send(version).catch((error: unknown) => {

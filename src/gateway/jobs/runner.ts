@@ -200,7 +200,7 @@ export function createJobRunner(options: Options): JobRunner {
       else await pausePoint()
       const jobRun: Omit<JobRun, 'job'> = {
         call: api.callFor(job, sender),
-        callWorkspace: api.workspaceFor(job, sender),
+        callGateway: api.workspaceFor(job, sender),
         save: async (state) => {
           check()
           await own(job).set({ state }).execute()

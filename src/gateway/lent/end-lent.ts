@@ -1,4 +1,4 @@
-import type { WorkspaceAction } from '#contract/gateway/audit-actions.ts'
+import type { GatewayAction } from '#contract/gateway/audit-actions.ts'
 import type { Cause } from '#contract/gateway/cause.ts'
 import { type Lent, type LentKind, mayLend } from '#contract/gateway/lent.ts'
 import type { Target } from '#contract/recorded-change.ts'
@@ -8,7 +8,7 @@ import type { Trx } from '../database/database.ts'
 import { turnOffHours } from '../hours/plan-hours.ts'
 import { stopChannel } from '../notifications/channels.ts'
 import type { Notify } from '../notifications/notify.ts'
-import type { SignedInRequest, WorkspaceOptions } from '../pipeline/handler.ts'
+import type { SignedInRequest, HandlerOptions } from '../pipeline/handler.ts'
 import { brakeAndNotify } from '../rules/work/brakes.ts'
 import { readNow } from '../rules/review/read-review.ts'
 import { findLent } from './find-lent.ts'
@@ -34,7 +34,7 @@ type Ended = Pick<Lent, 'kind' | 'id' | 'name' | 'reach'>
 
 interface Kind<Context> {
   /** As what it is recorded. */
-  action: WorkspaceAction
+  action: GatewayAction
   target: (id: string) => Target
   end: (trx: Trx, lent: Ended, ending: Context) => Promise<void>
 }
@@ -109,7 +109,7 @@ async function endLent(trx: Trx, ending: Ending): Promise<Lent[]> {
 
 /** The same for the request of an Owner who takes the right. */
 export async function endLentFor(
-  { leaseNow, nowMs, notify }: Pick<WorkspaceOptions, 'leaseNow' | 'nowMs' | 'notify'>,
+  { leaseNow, nowMs, notify }: Pick<HandlerOptions, 'leaseNow' | 'nowMs' | 'notify'>,
   trx: Trx,
   { c, session, workspace }: SignedInRequest,
 ): Promise<Lent[]> {

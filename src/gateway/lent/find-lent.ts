@@ -4,7 +4,7 @@ import { Rule } from '#contract/rules/rule.ts'
 import type { lending, Lent, LentKind } from '#contract/gateway/lent.ts'
 import { actOfHours, actOfLiveRule, actOfRule, type Act } from '#contract/gateway/reach.ts'
 import type { Query } from '../database/database.ts'
-import type { WorkspaceHandlers, WorkspaceOptions } from '../pipeline/handler.ts'
+import type { GatewayHandlers, HandlerOptions } from '../pipeline/handler.ts'
 import { fromJson } from '../access/member.ts'
 import { openInvitations } from '../access/read-team.ts'
 import { versionsOf } from '../rules/store.ts'
@@ -113,6 +113,6 @@ async function creatorsOfTokens(query: Query, workspace: string, ids: string[]):
   return new Map(rows.flatMap(({ id, creator_id }) => (creator_id === null ? [] : [[id, creator_id] as const])))
 }
 
-export const lentHandlers = ({ database: { query } }: Pick<WorkspaceOptions, 'database'>): WorkspaceHandlers<typeof lending> => ({
+export const lentHandlers = ({ database: { query } }: Pick<HandlerOptions, 'database'>): GatewayHandlers<typeof lending> => ({
   lentList: async ({ workspace }) => ({ status: true, data: await findLent(query, workspace) }),
 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { limitSeconds, type DeletionsLeft, type limits } from '#contract/gateway/limits.ts'
 import { deletionLimitReached } from '../refusals.ts'
 import type { Query, GatewayDatabase } from '../database/database.ts'
-import type { WorkspaceHandlers } from '../pipeline/handler.ts'
+import type { GatewayHandlers } from '../pipeline/handler.ts'
 
 export interface DeletionLimit {
   /**
@@ -59,7 +59,7 @@ export function createDeletionLimit({ query, transaction }: GatewayDatabase, now
   }
 }
 
-export const limitHandlers = (deletionLimit: DeletionLimit): WorkspaceHandlers<typeof limits> => ({
+export const limitHandlers = (deletionLimit: DeletionLimit): GatewayHandlers<typeof limits> => ({
   limitsRead: async ({ session: { member } }) => {
     const { deletionsPerHour = null, widestBan = null } = member?.limits ?? {}
     const deletions = member && deletionsPerHour !== null ? await deletionLimit.left(member.id, deletionsPerHour) : null

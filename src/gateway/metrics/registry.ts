@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 import { api, route } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { gatewayPaths } from '#contract/session.ts'
-import { workspaceApi } from '#contract/gateway/api.ts'
+import { gatewayApi } from '#contract/gateway/api.ts'
 import type { PoolState } from '#db/open.ts'
 import type { Figures, Latest } from './figures.ts'
 import type { Recorder } from './recorder.ts'
@@ -161,7 +161,7 @@ interface ApiTarget {
   route: string
 }
 
-const workspaceEndpoints = Object.entries(workspaceApi) as [string, Endpoint][]
+const gatewayEndpoints = Object.entries(gatewayApi) as [string, Endpoint][]
 
 /** By path and method. */
 const ofSession: Record<string, Record<string, string>> = {
@@ -212,6 +212,6 @@ const maxPathLength = 500
 
 function workspaceTarget(method: string, path: string): ApiTarget {
   if (path.length > maxPathLength) return nothing
-  const found = workspaceEndpoints.find(([, endpoint]) => endpoint.method === method && endpoint.match(path))
+  const found = gatewayEndpoints.find(([, endpoint]) => endpoint.method === method && endpoint.match(path))
   return found ? { endpoint: found[0], route: found[1].path } : nothing
 }

@@ -7,7 +7,7 @@ import { sendingNotifications } from '../lent/find-lent.ts'
 import { requireLender } from '../lent/require-lender.ts'
 import { createAttemptLimiter } from '../server/attempt-limiter.ts'
 import type { Trx } from '../database/database.ts'
-import type { SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '../pipeline/handler.ts'
+import type { SignedInRequest, GatewayHandlers, HandlerOptions } from '../pipeline/handler.ts'
 import {
   channelsOf,
   choose,
@@ -29,7 +29,7 @@ const maxAnswer = 2000
 
 type Content = Pick<ChannelRow, 'name' | 'shape' | 'host' | 'shown' | 'sealed' | 'has_secret' | 'person_id' | 'email'>
 
-export function channelHandlers({ database, keys, notifying, nowMs }: WorkspaceOptions): WorkspaceHandlers<typeof notifications> {
+export function channelHandlers({ database, keys, notifying, nowMs }: HandlerOptions): GatewayHandlers<typeof notifications> {
   const { query } = database
   const limiter = createAttemptLimiter(maxTestsPerMinute, maxTestsPerMinute, nowMs)
 

@@ -4,7 +4,7 @@ import type { Right } from '#contract/gateway/rights.ts'
 import { noRight, notFound } from '../refusals.ts'
 import { countRows } from '../session/read-page.ts'
 import type { Query, GatewayTables } from '../database/database.ts'
-import type { SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '../pipeline/handler.ts'
+import type { SignedInRequest, GatewayHandlers, HandlerOptions } from '../pipeline/handler.ts'
 import { bodyOf, textOf } from './deliver.ts'
 import { messageOf } from './sender.ts'
 
@@ -16,12 +16,7 @@ type Row = GatewayTables['notification_delivery']
 type Requester = Pick<SignedInRequest, 'workspace' | 'session'>
 
 /** The delivery log, and retrying or skipping a delivery. */
-export function deliveryHandlers({
-  database,
-  notifying,
-  origin,
-  nowMs,
-}: WorkspaceOptions): WorkspaceHandlers<typeof notificationDeliveries> {
+export function deliveryHandlers({ database, notifying, origin, nowMs }: HandlerOptions): GatewayHandlers<typeof notificationDeliveries> {
   const { query } = database
 
   /** A delivery may be about any chat. */

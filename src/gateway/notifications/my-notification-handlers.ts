@@ -7,14 +7,14 @@ import { upsert } from '#db/upsert.ts'
 import { notFound } from '../refusals.ts'
 import { byTime, readNewestVisible } from '../session/read-page.ts'
 import type { ActiveSession } from '../session/sessions.ts'
-import type { WorkspaceHandlers, WorkspaceOptions } from '../pipeline/handler.ts'
+import type { GatewayHandlers, HandlerOptions } from '../pipeline/handler.ts'
 import type { Member } from '../access/member.ts'
 import { choicesOf, choose, pageOf } from './channels.ts'
 
 const maxNotices = 100
 
 /** The notices in the page. */
-export function myNotificationHandlers({ database }: WorkspaceOptions): WorkspaceHandlers<typeof myNotifications> {
+export function myNotificationHandlers({ database }: HandlerOptions): GatewayHandlers<typeof myNotifications> {
   const { query } = database
 
   const personOf = ({ member }: Pick<ActiveSession, 'member'>) => member?.id ?? ''

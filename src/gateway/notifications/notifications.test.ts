@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { onEveryEngine } from '#service/testing/databases.ts'
-import { workspaceApi } from '#contract/gateway/api.ts'
+import { gatewayApi } from '#contract/gateway/api.ts'
 import { codeOf } from '../testing/gateway.ts'
 import { startNotifications, webhookSecret, type TestNotifications } from './test-notifications.ts'
 
@@ -247,7 +247,7 @@ onEveryEngine('notifications', (bench) => {
     const cookie = await all.owner()
     const read = async (before = '') => {
       const answer = await all.send(`/bff/workspace/notifications/deliveries?days=1${before}`, { headers: { cookie } })
-      return workspaceApi.notificationDeliveryList.response.parse(await answer.json()).data
+      return gatewayApi.notificationDeliveryList.response.parse(await answer.json()).data
     }
     const first = await read()
     expect([first.deliveries.length, first.counts]).toEqual([50, { all: 60, failed: 0 }])

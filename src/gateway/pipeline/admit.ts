@@ -9,7 +9,7 @@ import { type ActiveSession, isConfirmed } from '../session/sessions.ts'
 import type { Member } from '../access/member.ts'
 
 /**
- * The way of every request, for the API (forward/forward.ts) and for the gateway's own endpoints (workspace-routes.ts): what is asked → who → permission →
+ * The way of every request, for the API (forward/forward.ts) and for the gateway's own endpoints (gateway-routes.ts): what is asked → who → permission →
  * confirmation. Then it is limited, recorded and carried out, and its answer reduced to what the person may see. Each step throws a Refusal.
  */
 

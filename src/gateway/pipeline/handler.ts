@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import type { HandlerInput, Output } from '#contract/endpoint.ts'
-import type { WorkspaceApi, WorkspaceName } from '#contract/gateway/api.ts'
+import type { GatewayApi, GatewayEndpointName } from '#contract/gateway/api.ts'
 import type { CompanyProvider } from '../company/provider.ts'
 import type { AttemptLimiter } from '../server/attempt-limiter.ts'
 import type { RequestContext } from '../server/request-context.ts'
@@ -24,7 +24,7 @@ import type { JobRunner } from '../jobs/runner.ts'
 import type { DeletionLimit } from '../limits/deletion-limit.ts'
 
 /** What the handlers of all groups share. */
-export interface WorkspaceOptions extends SessionRouteOptions, SessionDescriber {
+export interface HandlerOptions extends SessionRouteOptions, SessionDescriber {
   database: GatewayDatabase
   keys: Keys
   deletionLimit: DeletionLimit
@@ -74,9 +74,9 @@ export interface SignedInRequest {
 type RequestOf<E> = E extends { right: 'anyone' } ? Pick<SignedInRequest, 'c'> : SignedInRequest
 
 /** Carries out one endpoint. Session, right, step-up and input are checked before it runs; refusals are thrown. */
-export type WorkspaceHandler<K extends WorkspaceName> = (
-  request: HandlerInput<WorkspaceApi[K]> & RequestOf<WorkspaceApi[K]>,
-) => Promise<Output<WorkspaceApi[K]>>
+export type GatewayHandler<K extends GatewayEndpointName> = (
+  request: HandlerInput<GatewayApi[K]> & RequestOf<GatewayApi[K]>,
+) => Promise<Output<GatewayApi[K]>>
 
 /** The handlers of a group of endpoints; without a group, of all. One that is missing does not compile. */
-export type WorkspaceHandlers<Group = WorkspaceApi> = { [K in keyof Group & WorkspaceName]: WorkspaceHandler<K> }
+export type GatewayHandlers<Group = GatewayApi> = { [K in keyof Group & GatewayEndpointName]: GatewayHandler<K> }

@@ -7,7 +7,7 @@ import { equal } from '#db/equal.ts'
 import type { JobCounts } from '#contract/gateway/jobs.ts'
 import { noRight, notFound, presetChanged, presetEnded } from '../refusals.ts'
 import { actingPerson, actorOf } from '../audit/actor.ts'
-import type { SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '../pipeline/handler.ts'
+import type { SignedInRequest, GatewayHandlers, HandlerOptions } from '../pipeline/handler.ts'
 import { startedBy } from '../jobs/start-job.ts'
 import { lockPresets } from './chat-lock.ts'
 import { adoptCopies } from './preset-task.ts'
@@ -20,7 +20,7 @@ import type { Member } from '../access/member.ts'
 
 type Request = Pick<SignedInRequest, 'c' | 'session' | 'workspace'>
 
-export function presetHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeof presets> {
+export function presetHandlers(options: HandlerOptions): GatewayHandlers<typeof presets> {
   const { database, planner, jobRunner, serviceClient, knownSounds, nowMs } = options
   const { query } = database
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod/mini'
 import { fillPath, type Endpoint } from '#contract/endpoint.ts'
 import type { Settings } from '#contract/settings-derive.ts'
-import { workspaceApi, type WorkspaceApi, type WorkspaceName } from '#contract/gateway/api.ts'
+import { gatewayApi, type GatewayApi, type GatewayEndpointName } from '#contract/gateway/api.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { remaining, stateOf, type ChatOrder, type KnownResult, ordersIn, packOrders, resultIn } from '#engine/changes/chat-result.ts'
 import { createApp } from '#service/app.ts'
@@ -37,8 +37,8 @@ export async function startPresets(
   const { cookie: owner } = await gateway.signIn({ token: gateway.token, keep: true })
   let ids = 0
 
-  const ask = (cookie: string, name: WorkspaceName, { params = {}, body = {} }: Input = {}) => {
-    const { method, path, ...endpoint }: Endpoint = workspaceApi[name]
+  const ask = (cookie: string, name: GatewayEndpointName, { params = {}, body = {} }: Input = {}) => {
+    const { method, path, ...endpoint }: Endpoint = gatewayApi[name]
     return gateway.send(`/bff/workspace${fillPath(path, params)}`, {
       method,
       headers: { ...fromPage, cookie },
@@ -46,12 +46,12 @@ export async function startPresets(
     })
   }
   /** The data of an answer that must succeed. */
-  async function get<K extends WorkspaceName>(name: K, input: Input = {}, cookie = owner) {
+  async function get<K extends GatewayEndpointName>(name: K, input: Input = {}, cookie = owner) {
     const answer = await ask(cookie, name, input)
     const body: unknown = await answer.json()
     if (answer.status !== 200) throw new Error(`${name}: ${answer.status} ${JSON.stringify(body)}`)
     // The router has parsed it with this schema.
-    return (body as { data: unknown }).data as (z.output<WorkspaceApi[K]['response']> & { data: unknown })['data']
+    return (body as { data: unknown }).data as (z.output<GatewayApi[K]['response']> & { data: unknown })['data']
   }
 
   async function createChat(name: string): Promise<number> {

@@ -7,7 +7,7 @@ import type { Database } from '#db/open.ts'
 import { fieldErrors, invalid } from '#http/refusal.ts'
 import { noRight, recordsChanged, tooManyRecords } from '../refusals.ts'
 import type { GatewayTables, Trx, Query } from '../database/database.ts'
-import type { WorkspaceHandlers } from '../pipeline/handler.ts'
+import type { GatewayHandlers } from '../pipeline/handler.ts'
 import { readPage } from '../session/read-page.ts'
 import { countRecords, requireShares } from './shares.ts'
 
@@ -185,7 +185,7 @@ function parsedRecords(kind: RecordKind, changes: readonly RecordChange[]): Pars
 }
 
 /** Which right a record needs depends on its kind and chat, so the store decides it, in the same transaction as the change. */
-export const recordHandlers = (store: RecordStore): WorkspaceHandlers<typeof records> => ({
+export const recordHandlers = (store: RecordStore): GatewayHandlers<typeof records> => ({
   recordList: async ({ params, query, session: { member }, workspace }) => ({
     status: true,
     ...(await store.list({ workspace, member }, params.kind, query)),

@@ -1,5 +1,5 @@
 import type { FieldChange } from '#contract/recorded-change.ts'
-import type { WorkspaceAction } from '#contract/gateway/audit-actions.ts'
+import type { GatewayAction } from '#contract/gateway/audit-actions.ts'
 import type { Cause } from '#contract/gateway/cause.ts'
 import type { Query } from '../database/database.ts'
 import { differing } from '../audit/differing.ts'
@@ -15,7 +15,7 @@ interface Sent {
 }
 
 /** A rule that the person may not see is described as if it did not exist: the person finds the entry of the refused request among their own. */
-export async function describeRuleChange(query: Query, reader: RuleReader, action: WorkspaceAction, { ruleId, body }: Sent) {
+export async function describeRuleChange(query: Query, reader: RuleReader, action: GatewayAction, { ruleId, body }: Sent) {
   const { workspace, member } = reader
   if (ruleId === undefined) {
     const { isOn } = await readSwitch(query, workspace)
@@ -28,7 +28,7 @@ export async function describeRuleChange(query: Query, reader: RuleReader, actio
   return { subject, target: {}, changes: sent ? differing({ ...before?.rule }, sent) : changesOf(action, before, body) }
 }
 
-function changesOf(action: WorkspaceAction, before: RuleRow | undefined, body: Sent['body']): FieldChange[] {
+function changesOf(action: GatewayAction, before: RuleRow | undefined, body: Sent['body']): FieldChange[] {
   if (action === 'ruleDelete') return differing({ state: before?.state, version: before?.version }, {})
   const { state, version } = body
   return differing({ state: before?.state, version: before?.running?.version }, { state, version: state === 'draft' ? undefined : version })

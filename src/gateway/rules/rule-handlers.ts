@@ -7,7 +7,7 @@ import { noRight, notFound } from '../refusals.ts'
 import type { Trx } from '../database/database.ts'
 import { minuteOf } from '../worker/budget.ts'
 import { actorOf } from '../audit/actor.ts'
-import type { SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '../pipeline/handler.ts'
+import type { SignedInRequest, GatewayHandlers, HandlerOptions } from '../pipeline/handler.ts'
 import { requireLender } from '../lent/require-lender.ts'
 import { fromJson } from '../access/member.ts'
 import { requireRuleCost } from './cost.ts'
@@ -19,7 +19,7 @@ import { switchRules } from './switch.ts'
 import { readSwitch, readVersion, type RuleRow, rulesWatch } from './store.ts'
 
 /** Rules: reading, saving, starting and stopping them. */
-export function ruleHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeof rules> {
+export function ruleHandlers(options: HandlerOptions): GatewayHandlers<typeof rules> {
   const { database, planner, standing, nowMs, leaseNow, matching } = options
   const { query } = database
   type Request = Pick<SignedInRequest, 'c' | 'session' | 'workspace'>

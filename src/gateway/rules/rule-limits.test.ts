@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Rule } from '#contract/rules/rule.ts'
 import { testRule } from '#contract/rules/test-rules.ts'
 import type { HitState } from '#contract/gateway/review.ts'
-import { workspaceApi } from '#contract/gateway/api.ts'
+import { gatewayApi } from '#contract/gateway/api.ts'
 import type { RoleChanges } from '#contract/gateway/rights.ts'
 import { member } from '../testing/members.ts'
 import { rememberBacktest } from './backtest/backtest-handlers.ts'
@@ -49,7 +49,7 @@ onRules('what a rule may be and what is kept of it', (bench) => {
     const answer = await ask(ines, 'GET', '/rules/scam/versions')
     const body = await answer.text()
     expect(body.length).toBeLessThan(600_000)
-    expect(workspaceApi.ruleVersionList.response.parse(JSON.parse(body)).data.map(({ version }) => version)).toEqual([6, 5, 1])
+    expect(gatewayApi.ruleVersionList.response.parse(JSON.parse(body)).data.map(({ version }) => version)).toEqual([6, 5, 1])
   })
 
   test('what all rules have together is bounded, and one that is shortened can be saved', async () => {

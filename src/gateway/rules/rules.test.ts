@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { testRule } from '#contract/rules/test-rules.ts'
-import { workspaceApi } from '#contract/gateway/api.ts'
+import { gatewayApi } from '#contract/gateway/api.ts'
 import { maxBudget } from '#contract/gateway/standing-access.ts'
 import { member } from '../testing/members.ts'
 import { linesOf } from '../audit/test-audit.ts'
@@ -22,7 +22,7 @@ onRules('rules', (bench) => {
     const changes = [{ chatId: null, key: 'slow', version: 0, value: preset }]
     expect((await ask(ines, 'POST', '/records/presets', { changes })).status).toBe(200)
     const uses = async (cookie: string) =>
-      workspaceApi.labelUseList.response.parse(await (await ask(cookie, 'GET', '/label-uses')).json()).data
+      gatewayApi.labelUseList.response.parse(await (await ask(cookie, 'GET', '/label-uses')).json()).data
     const all = [
       { kind: 'liveRule', id: 'scam', name: deleting.name, labels: ['vip'], chatIds: [8, 9] },
       { kind: 'shadowRule', id: 'shadow', name: 'Shadow', labels: ['vip', 'new'], chatIds: [] },
@@ -46,7 +46,7 @@ onRules('rules', (bench) => {
       })
       const renamed = { ...rule, name: 'Renamed' }
       expect(await save(ines, renamed, 1)).toMatchObject({ version: 2, rule: { name: 'Renamed' } })
-      const versions = workspaceApi.ruleVersionList.response.parse(await (await ask(ines, 'GET', '/rules/scam/versions')).json()).data
+      const versions = gatewayApi.ruleVersionList.response.parse(await (await ask(ines, 'GET', '/rules/scam/versions')).json()).data
       expect(versions.map(({ version, rule: { name } }) => [version, name])).toEqual([
         [2, 'Renamed'],
         [1, rule.name],
@@ -161,7 +161,7 @@ onRules('rules', (bench) => {
       const write = async (cookie: string, version: number, ...words: string[]) => {
         const changes = [{ chatId: null, key: 'spam', version, value: { name: 'Spam', words } }]
         const answer = await ask(cookie, 'POST', '/records/word-lists', { changes })
-        return answer.status === 200 ? workspaceApi.recordsWrite.response.parse(await answer.json()).data[0]!.version : codeIn(answer)
+        return answer.status === 200 ? gatewayApi.recordsWrite.response.parse(await answer.json()).data[0]!.version : codeIn(answer)
       }
       const codeIn = async (answer: Response) => Refused.parse(await answer.json()).code
       const first = Number(await write(ines, 0, 'cheap'))
@@ -221,7 +221,7 @@ onRules('rules', (bench) => {
     await hold({ seen_at: now + 1000, state: 'deleted', at: now + 3000 })
     await hold({ seen_at: now - 5 * hour })
     const answer = await ask(ines, 'GET', `/rules?since=${since}`)
-    const [counted] = workspaceApi.rulesRead.response.parse(await answer.json()).data.rules
+    const [counted] = gatewayApi.rulesRead.response.parse(await answer.json()).data.rules
     expect(counted?.hits).toMatchObject({ today: 4, inState: 2 })
     expect(counted?.hits.byHour.slice(0, 2)).toEqual([1, 1])
     expect(counted).toMatchObject({ decided: { right: 1, wrong: 1 }, last: { kind: 'deleted', at: now + 3000, count: 2 } })

@@ -3,7 +3,7 @@ import { z } from 'zod/mini'
 import type { Rule } from '#contract/rules/rule.ts'
 import { testRule } from '#contract/rules/test-rules.ts'
 import { identityHeader } from '#contract/session.ts'
-import { workspaceApi } from '#contract/gateway/api.ts'
+import { gatewayApi } from '#contract/gateway/api.ts'
 import type { GrantedChats } from '#contract/gateway/grant.ts'
 import type { LimitChanges } from '#contract/gateway/rights.ts'
 import { maxBudget } from '#contract/gateway/standing-access.ts'
@@ -61,13 +61,13 @@ function createBench(bench: Parameters<Parameters<typeof onEveryEngine>[1]>[0]) 
     const answer = await ask(cookie, 'PUT', path, body)
     const json: unknown = await answer.json()
     return answer.status === 200
-      ? { ...workspaceApi.ruleSave.response.parse(json).data, refused: null }
+      ? { ...gatewayApi.ruleSave.response.parse(json).data, refused: null }
       : { refused: Refused.parse(json), state: undefined, version: undefined }
   }
   const save = (cookie: string, saved: Rule, seen = 0, id = 'scam') => change(cookie, `/rules/${id}`, { rule: saved, seen })
   const setState = (cookie: string, state: string, version = 1, id = 'scam') => change(cookie, `/rules/${id}/state`, { state, version })
   const codeOf = async (answer: ReturnType<typeof change>) => (await answer).refused?.code
-  const read = async (cookie: string) => workspaceApi.rulesRead.response.parse(await (await ask(cookie, 'GET', '/rules')).json()).data
+  const read = async (cookie: string) => gatewayApi.rulesRead.response.parse(await (await ask(cookie, 'GET', '/rules')).json()).data
   const turn = async (cookie: string, isOn: boolean) => (await ask(cookie, 'PUT', '/rules-switch', { isOn })).status
   const backtested = (tested: Rule, id = 'scam', lists: ListVersions = new Map()) =>
     gateway.query

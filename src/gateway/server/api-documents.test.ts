@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openapi } from '#contract/openapi.ts'
-import { workspaceOpenapi } from '#contract/gateway/openapi.ts'
-import { apiDocument, madeOnce, workspaceDocument } from './api-documents.ts'
+import { gatewayOpenapi } from '#contract/gateway/openapi.ts'
+import { apiDocument, madeOnce, gatewayDocument } from './api-documents.ts'
 
 test('a document is made once, and names the address that each request asks for', () => {
   let times = 0
@@ -13,7 +13,5 @@ test('a document is made once, and names the address that each request asks for'
 
 test('both documents are those of the contract', () => {
   expect(JSON.parse(apiDocument('https://chat.example/api'))).toEqual(JSON.parse(JSON.stringify(openapi('https://chat.example/api'))))
-  expect(JSON.parse(workspaceDocument('https://chat.example'))).toEqual(
-    JSON.parse(JSON.stringify(workspaceOpenapi('https://chat.example'))),
-  )
+  expect(JSON.parse(gatewayDocument('https://chat.example'))).toEqual(JSON.parse(JSON.stringify(gatewayOpenapi('https://chat.example'))))
 })

@@ -1,5 +1,5 @@
 import { openapi } from '#contract/openapi.ts'
-import { workspaceOpenapi } from '#contract/gateway/openapi.ts'
+import { gatewayOpenapi } from '#contract/gateway/openapi.ts'
 
 /**
  * The OpenAPI documents as JSON. Anyone may ask for them, and to make one takes some 50 ms of computing, so each is made once, for an address that is
@@ -20,4 +20,4 @@ export function madeOnce(make: (address: string) => object): (address: string) =
 export const apiDocument = madeOnce(openapi)
 
 /** @param origin of the gateway */
-export const workspaceDocument = madeOnce(workspaceOpenapi)
+export const gatewayDocument = madeOnce(gatewayOpenapi)

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { fillPath } from '#contract/endpoint.ts'
 import { confirmScope, gatewayPaths, identityHeader, Session } from '#contract/session.ts'
-import { workspaceApi, type WorkspaceName } from '#contract/gateway/api.ts'
+import { gatewayApi, type GatewayEndpointName } from '#contract/gateway/api.ts'
 import { fromPage } from './gateway.ts'
 import type { TestTeam } from './team.ts'
 
@@ -56,8 +56,8 @@ export function companyBrowser({ app }: Pick<TestTeam, 'app'>) {
   const comeBack = (address: string) =>
     request(address, { headers: { 'sec-fetch-site': 'cross-site' } }, (name) => name.endsWith('-company'))
 
-  async function ask(name: WorkspaceName, body: object, params: Record<string, unknown> = {}): Promise<Response> {
-    const { method, path } = workspaceApi[name]
+  async function ask(name: GatewayEndpointName, body: object, params: Record<string, unknown> = {}): Promise<Response> {
+    const { method, path } = gatewayApi[name]
     const headers = { ...fromPage, ...(identity && { [identityHeader]: identity }) }
     const answer = await request(gatewayPaths.workspace + fillPath(path, params), {
       method,
@@ -78,9 +78,9 @@ export function companyBrowser({ app }: Pick<TestTeam, 'app'>) {
   }
 
   /** Confirms an endpoint in a second window. Resolves to the last answer. */
-  async function confirm(name: WorkspaceName, params: Record<string, unknown> = {}): Promise<Response> {
-    const { data } = workspaceApi.confirmCompanyOptions.response.parse(
-      await (await ask('confirmCompanyOptions', { for: [confirmScope(name, workspaceApi[name].path, params)] })).json(),
+  async function confirm(name: GatewayEndpointName, params: Record<string, unknown> = {}): Promise<Response> {
+    const { data } = gatewayApi.confirmCompanyOptions.response.parse(
+      await (await ask('confirmCompanyOptions', { for: [confirmScope(name, gatewayApi[name].path, params)] })).json(),
     )
     await comeBack(await visitProvider(data.address))
     return ask('confirmCompany', { ticket: data.ticket })

@@ -1,7 +1,7 @@
 import { apiNames } from '#contract/api.ts'
 import type { CallName } from '#contract/client.ts'
 import { fillPath, type Endpoint } from '#contract/endpoint.ts'
-import { workspaceApi, type WorkspaceName } from '#contract/gateway/api.ts'
+import { gatewayApi, type GatewayEndpointName } from '#contract/gateway/api.ts'
 import type { GrantedChats } from '#contract/gateway/grant.ts'
 import type { RoleName } from '#contract/gateway/role-names.ts'
 import { ownChat as own, people, type ForEveryone } from './members.ts'
@@ -49,11 +49,11 @@ export const expectedOfCalls: Record<CallName, ForEveryone<Decision>> = {
 }
 
 export const callNames = apiNames.filter((name): name is CallName => name !== 'messageListSlow')
-export const gatewayNames = Object.keys(workspaceApi) as WorkspaceName[]
+export const gatewayNames = Object.keys(gatewayApi) as GatewayEndpointName[]
 
 /** Who may use the gateway's own endpoints, as far as the role decides it; 'all' is everyone who is signed in. */
 const whoMay: Record<
-  WorkspaceName,
+  GatewayEndpointName,
   'anyone' | 'all' | 'all but accountants' | 'owner' | 'owner, managers of all chats' | 'owner, managers' | 'owner, managers, moderators'
 > = {
   teamRead: 'owner',
@@ -162,10 +162,10 @@ const whoMay: Record<
 }
 
 /** What is expected of each of the people for an endpoint of the gateway. */
-export const expectedOfGateway = (name: WorkspaceName): string[] =>
+export const expectedOfGateway = (name: GatewayEndpointName): string[] =>
   people.map(({ role, chats }) => (isIn(whoMay[name], role, chats) ? '+' : '-'))
 
-function isIn(who: (typeof whoMay)[WorkspaceName], role: RoleName, chats: GrantedChats): boolean {
+function isIn(who: (typeof whoMay)[GatewayEndpointName], role: RoleName, chats: GrantedChats): boolean {
   if (who === 'owner, managers of all chats') return chats === 'all'
   if (who === 'all but accountants') return role !== 'accountant'
   if (who === 'owner, managers, moderators') return ['owner', 'manager', 'moderator'].includes(role)
@@ -176,8 +176,8 @@ function isIn(who: (typeof whoMay)[WorkspaceName], role: RoleName, chats: Grante
 const valueOf: Record<string, string | number> = { chatId: own, line: 1, kind: 'poll-rounds', versionId: 'a1' }
 
 /** The request to an endpoint of the gateway: input that no schema accepts, and ids that nothing has, so that what is not refused for the right changes nothing. */
-export function requestTo(name: WorkspaceName) {
-  const { method, path, body }: Endpoint = workspaceApi[name]
+export function requestTo(name: GatewayEndpointName) {
+  const { method, path, body }: Endpoint = gatewayApi[name]
   const params = Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, key = '']) => [key, valueOf[key] ?? 'nobody']))
   return { method, path: fillPath(path, params), body: body && [] }
 }

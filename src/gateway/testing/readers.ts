@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { api } from '#contract/api.ts'
 import { fillPath, type Endpoint } from '#contract/endpoint.ts'
 import { gatewayPaths, identityHeader } from '#contract/session.ts'
-import { workspaceApi } from '#contract/gateway/api.ts'
+import { gatewayApi } from '#contract/gateway/api.ts'
 import { recordKindNames } from '#contract/gateway/record-kinds.ts'
 import type { DatabaseLocation } from '#db/open.ts'
 import { fillTables } from './full-tables.ts'
@@ -35,7 +35,7 @@ function readsOf(chatId: number, now: number): Read[] {
         return { name: `${name} ${kind}`.trim(), path: `${prefix}${path}${queryOf[name] ?? ''}` }
       })
     })
-  return [...named(gatewayPaths.workspace, workspaceApi), ...named(gatewayPaths.api, api)]
+  return [...named(gatewayPaths.workspace, gatewayApi), ...named(gatewayPaths.api, api)]
 }
 
 /** @param rows in each table that grows  @returns the team, the people who read, what they read, and `filled` of `fillTables` */

@@ -3,7 +3,7 @@ import type { z } from 'zod/mini'
 import type { DatabaseLocation } from '#db/open.ts'
 import { fillPath, fillQuery, type Endpoint } from '#contract/endpoint.ts'
 import { confirmScope, type Session } from '#contract/session.ts'
-import { workspaceApi, type WorkspaceApi, type WorkspaceName } from '#contract/gateway/api.ts'
+import { gatewayApi, type GatewayApi, type GatewayEndpointName } from '#contract/gateway/api.ts'
 import type { GrantedChats } from '#contract/gateway/grant.ts'
 import type { RoleName } from '#contract/gateway/role-names.ts'
 import type { GatewayOptions } from '../gateway-options.ts'
@@ -38,8 +38,8 @@ export async function startTeam(options: Partial<GatewayOptions> = {}, place?: D
   const { send, clock } = gateway
 
   /** Asks an endpoint of the workspace as the page of this cookie does; '' = nobody is signed in. */
-  const ask = (cookie: string, name: WorkspaceName, { params = {}, query = {}, body = {} }: Input = {}) => {
-    const { method, path, ...endpoint }: Endpoint = workspaceApi[name]
+  const ask = (cookie: string, name: GatewayEndpointName, { params = {}, query = {}, body = {} }: Input = {}) => {
+    const { method, path, ...endpoint }: Endpoint = gatewayApi[name]
     return send(`/bff/workspace${fillPath(path, params)}${fillQuery(query)}`, {
       method,
       headers: { ...fromPage, ...(cookie && { cookie }) },
@@ -48,24 +48,24 @@ export async function startTeam(options: Partial<GatewayOptions> = {}, place?: D
   }
 
   /** The answer of an endpoint that must succeed. */
-  async function get<K extends WorkspaceName>(
+  async function get<K extends GatewayEndpointName>(
     cookie: string,
     name: K,
     input: Input = {},
-  ): Promise<z.output<WorkspaceApi[K]['response']> & object> {
+  ): Promise<z.output<GatewayApi[K]['response']> & object> {
     const answer = await ask(cookie, name, input)
     const body: unknown = await answer.json()
     expect([answer.status, body], name).toEqual([200, body])
     // The router has parsed it with this schema.
-    return body as z.output<WorkspaceApi[K]['response']> & object
+    return body as z.output<GatewayApi[K]['response']> & object
   }
 
-  const scopeOf = (name: WorkspaceName, params: Record<string, unknown> = {}) => confirmScope(name, workspaceApi[name].path, params)
+  const scopeOf = (name: GatewayEndpointName, params: Record<string, unknown> = {}) => confirmScope(name, gatewayApi[name].path, params)
 
   /** Confirms one action with a passkey. */
   async function confirmWith(
     { cookie, device }: Pick<TestPerson, 'cookie' | 'device'>,
-    name: WorkspaceName,
+    name: GatewayEndpointName,
     params: Record<string, unknown> = {},
   ) {
     const { data } = await get(cookie, 'confirmOptions', { body: { for: [scopeOf(name, params)] } })
@@ -73,7 +73,7 @@ export async function startTeam(options: Partial<GatewayOptions> = {}, place?: D
   }
 
   /** Confirms and asks, as the page does. */
-  async function askConfirmed(person: Pick<TestPerson, 'cookie' | 'device'>, name: WorkspaceName, input: Input = {}) {
+  async function askConfirmed(person: Pick<TestPerson, 'cookie' | 'device'>, name: GatewayEndpointName, input: Input = {}) {
     expect((await confirmWith(person, name, input.params)).status).toBe(200)
     return ask(person.cookie, name, input)
   }
@@ -95,14 +95,14 @@ export async function startTeam(options: Partial<GatewayOptions> = {}, place?: D
   async function invite(owner: TestPerson, { name, role = 'moderator', chats = [1], email = '' }: Invited) {
     const answer = await askConfirmed(owner, 'invitationCreate', { body: { name, role, chats, limits: {}, email } })
     expect(answer.status).toBe(200)
-    return workspaceApi.invitationCreate.response.parse(await answer.json()).data
+    return gatewayApi.invitationCreate.response.parse(await answer.json()).data
   }
 
   /** Opens a link and accepts it. */
   async function join(secret: string, device = new Authenticator()): Promise<TestPerson> {
     const { data } = await get('', 'joinRead', { body: { secret } })
     const answer = await ask('', 'join', { body: { secret, credential: device.create(data.options), passkeyName: 'Laptop' } })
-    const joined = workspaceApi.join.response.parse(await answer.clone().json()).data
+    const joined = gatewayApi.join.response.parse(await answer.clone().json()).data
     return { ...opened(answer, joined.session), device, codes: joined.codes }
   }
 
@@ -119,12 +119,12 @@ export async function startTeam(options: Partial<GatewayOptions> = {}, place?: D
 
   async function signInWith(device: Authenticator): Promise<TestPerson> {
     const answer = await signInAnswer(device)
-    return { ...opened(answer, workspaceApi.passkeySignIn.response.parse(await answer.clone().json())), device, codes: [] }
+    return { ...opened(answer, gatewayApi.passkeySignIn.response.parse(await answer.clone().json())), device, codes: [] }
   }
 
   async function recover(code: string): Promise<TestPerson> {
     const answer = await ask('', 'recoverySignIn', { body: { code } })
-    const session = workspaceApi.recoverySignIn.response.parse(await answer.clone().json())
+    const session = gatewayApi.recoverySignIn.response.parse(await answer.clone().json())
     return { ...opened(answer, session), device: new Authenticator(), codes: [] }
   }
 

@@ -6,7 +6,7 @@ import { roles } from '#contract/gateway/rights.ts'
 import { maxScopedTokens, type ScopedToken, type scopedTokens } from '#contract/gateway/scoped-tokens.ts'
 import { noToken, notFound, teamNotOn, tooManyTokens } from '../refusals.ts'
 import type { GatewayTables } from '../database/database.ts'
-import type { WorkspaceHandlers, WorkspaceOptions } from '../pipeline/handler.ts'
+import type { GatewayHandlers, HandlerOptions } from '../pipeline/handler.ts'
 import { fromJson } from '../access/member.ts'
 import { hashOf, newScopedToken } from '../access/secrets.ts'
 import { endLentFor } from '../lent/end-lent.ts'
@@ -16,7 +16,7 @@ import { changingPeople } from '../lent/find-lent.ts'
 const day = 24 * 60 * 60
 
 /** Tokens for programs, as Owners manage them, and what the token of a request may do. */
-export function tokenHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeof scopedTokens> {
+export function tokenHandlers(options: HandlerOptions): GatewayHandlers<typeof scopedTokens> {
   const { database, upstream, profiles, log, now } = options
   const { query } = database
 

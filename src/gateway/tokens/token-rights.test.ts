@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CallName } from '#contract/client.ts'
-import type { WorkspaceName } from '#contract/gateway/api.ts'
+import type { GatewayEndpointName } from '#contract/gateway/api.ts'
 import { scopedTokens, tokenRoleNames } from '#contract/gateway/scoped-tokens.ts'
 import { samples } from '#service/testing/samples.ts'
 import { recordingService } from '../testing/recording-service.ts'
@@ -21,7 +21,7 @@ const tokens = people.filter((person): person is Exclude<(typeof people)[number]
 const notForTokens: ReadonlySet<CallName> = new Set(['messageDeleteAll', 'chatDelete'])
 
 /** The gateway's own endpoints that tokens may use; every other one is refused for each of them. */
-const forTokens: ReadonlySet<WorkspaceName> = new Set([
+const forTokens: ReadonlySet<GatewayEndpointName> = new Set([
   'ownTokenRead',
   'limitsRead',
   'recordList',

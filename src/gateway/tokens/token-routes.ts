@@ -1,7 +1,7 @@
 import type { GatewayDatabase } from '../database/database.ts'
 import type { MiddlewareHandler } from 'hono'
 import { gatewayPaths } from '#contract/session.ts'
-import type { WorkspaceName } from '#contract/gateway/api.ts'
+import type { GatewayEndpointName } from '#contract/gateway/api.ts'
 import { scopedTokenPrefix } from '#contract/gateway/scoped-tokens.ts'
 import { unavailable } from '#http/refusal.ts'
 import { forwarder } from '../forward/forward.ts'
@@ -12,7 +12,7 @@ import { type RequestContext, type Bindings, clientAddress } from '../server/req
 import type { SessionRouteOptions } from '../session/require-session.ts'
 import type { Keys } from '../session/seal.ts'
 import type { DeletionLimit } from '../limits/deletion-limit.ts'
-import { workspaceRoutes } from '../pipeline/workspace-routes.ts'
+import { gatewayRoutes } from '../pipeline/gateway-routes.ts'
 import { hashOf } from '../access/secrets.ts'
 import { grantOfToken } from '../lent/require-lender.ts'
 import { readCookie } from '../session/cookie.ts'
@@ -20,9 +20,7 @@ import { networkOfClient } from '../session/open-session.ts'
 import type { ActiveSession } from '../session/sessions.ts'
 
 interface Options
-  extends
-    Pick<SessionRouteOptions, 'upstream' | 'log' | 'now'>,
-    Pick<Parameters<typeof workspaceRoutes>[0], 'handlers' | 'anonymousLimit'> {
+  extends Pick<SessionRouteOptions, 'upstream' | 'log' | 'now'>, Pick<Parameters<typeof gatewayRoutes>[0], 'handlers' | 'anonymousLimit'> {
   database: Pick<GatewayDatabase, 'query'>
   keys: Keys
   /** Limits wrong tokens by the client's network. */
@@ -36,10 +34,10 @@ interface Options
 /** Answers requests that present a scoped token: calls of the API, and those of the gateway's own endpoints that tokens may use. */
 export function tokenRoutes({ callService, deletionLimit, ...options }: Options): (c: RequestContext) => Promise<Response> {
   const authenticate = tokenSessions(options)
-  const requireOpen = (name: WorkspaceName) => {
+  const requireOpen = (name: GatewayEndpointName) => {
     if (!forTokens.has(name)) throw notForTokens()
   }
-  const answer = workspaceRoutes({
+  const answer = gatewayRoutes({
     ...options,
     caller: { path: gatewayPaths.programWorkspace, authenticate, requireOpen },
     runBacktest: null,
@@ -52,7 +50,7 @@ export function tokenRoutes({ callService, deletionLimit, ...options }: Options)
  * Which of the gateway's own endpoints a scoped token may use, as far as its role includes them. What is missing is refused: people, tokens, sessions,
  * sign-ins, whatever needs a confirmation, and what belongs to a person, such as records and notices.
  */
-const forTokens: ReadonlySet<WorkspaceName> = new Set([
+const forTokens: ReadonlySet<GatewayEndpointName> = new Set([
   'ownTokenRead',
   'limitsRead',
   // Presets are records; which other kinds are read is decided by their rights.

@@ -2,12 +2,12 @@ import type { standingAccess } from '#contract/gateway/standing-access.ts'
 import { Refusal } from '#http/refusal.ts'
 import { readAccount } from '../forward/upstream-account.ts'
 import { otherAccount, teamTokenRefused } from '../refusals.ts'
-import type { SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '../pipeline/handler.ts'
+import type { SignedInRequest, GatewayHandlers, HandlerOptions } from '../pipeline/handler.ts'
 import { driftCheck } from '../drift/task.ts'
 import { lastingToken } from '../session/describe-session.ts'
 
 /** Standing access: turning it on and off, its budget, and planned actions. */
-export function standingHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeof standingAccess> {
+export function standingHandlers(options: HandlerOptions): GatewayHandlers<typeof standingAccess> {
   const { standing, planner, nowMs, log } = options
 
   const read = async ({ workspace, session }: SignedInRequest) => ({

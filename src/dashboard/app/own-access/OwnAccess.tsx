@@ -9,7 +9,7 @@ import type { OwnPart } from '#dashboard/app/shell/PersonMenu.tsx'
 import { OtherAddress } from '#dashboard/app/sign-in/passkey-failure.tsx'
 import { PasskeyNameForm } from '#dashboard/app/sign-in/PasskeyNameForm.tsx'
 import { RecoveryCodes } from '#dashboard/app/sign-in/RecoveryCodes.tsx'
-import { refreshWorkspace, useWorkspaceAction, workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
+import { refreshGateway, useGatewayAction, gatewayQuery } from '#dashboard/platform/api/gateway-query.ts'
 import { createCredential } from '#dashboard/platform/session/passkeys.ts'
 import { useSession } from '#dashboard/platform/session/session.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
@@ -23,16 +23,16 @@ function MyPasskeys({ onClose }: { onClose: () => void }) {
   const [isAdding, setAdding] = useState(false)
   const { signIn } = useSession()
   const origin = signIn?.origin ?? location.origin
-  const create = useWorkspaceAction('myPasskeyCreate', async (send, name: string) => {
+  const create = useGatewayAction('myPasskeyCreate', async (send, name: string) => {
     const { data } = await send('myPasskeyOptions', { body: {} })
     await send('myPasskeyCreate', { body: { name, credential: await createCredential(data) } })
-    await refreshWorkspace('meRead')
+    await refreshGateway('meRead')
   })
-  const remove = useWorkspaceAction(
+  const remove = useGatewayAction(
     'myPasskeyRemove',
     async (send, passkeyId: string) => {
       await send('myPasskeyRemove', { params: { passkeyId } })
-      await refreshWorkspace('meRead')
+      await refreshGateway('meRead')
     },
     { isBare: true },
   )
@@ -70,11 +70,11 @@ function MyPasskeys({ onClose }: { onClose: () => void }) {
 
 /** Where the person is signed in. Each session can be ended but the one that asks. */
 function MySessions({ onClose }: { onClose: () => void }) {
-  const end = useWorkspaceAction(
+  const end = useGatewayAction(
     'mySessionEnd',
     async (send, sessionId: string) => {
       await send('mySessionEnd', { params: { sessionId } })
-      await refreshWorkspace('meRead')
+      await refreshGateway('meRead')
     },
     { isBare: true },
   )
@@ -95,9 +95,9 @@ export function OwnAccess({ part, onClose }: { part: OwnPart; onClose: () => voi
 
 /** Makes new recovery codes and shows them once. It stays open until they are saved. */
 function NewRecoveryCodes({ onClose }: { onClose: () => void }) {
-  const { mutate, data, isPending, error } = useWorkspaceAction('myRecoveryCodesCreate', async (send) => {
+  const { mutate, data, isPending, error } = useGatewayAction('myRecoveryCodesCreate', async (send) => {
     const answer = await send('myRecoveryCodesCreate', { body: {} })
-    await refreshWorkspace('meRead')
+    await refreshGateway('meRead')
     return answer.data.codes
   })
   if (data)
@@ -126,7 +126,7 @@ interface OwnDrawerProps {
 
 /** A drawer with what the gateway knows of the signed-in person. */
 function OwnDrawer({ title, onClose, children }: OwnDrawerProps) {
-  const reading = useQuery(workspaceQuery('meRead', {}))
+  const reading = useQuery(gatewayQuery('meRead', {}))
   return (
     <Drawer opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
       <Loaded what="This list" reading={reading} loadingClass="">

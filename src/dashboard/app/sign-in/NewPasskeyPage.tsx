@@ -2,7 +2,7 @@ import { PlainLinkButton } from '#dashboard/ui/form/Button.tsx'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { askToSignOut } from '#dashboard/app/shell/ask-to-sign-out.tsx'
 import { ConfirmHost } from '#dashboard/platform/api/confirm.tsx'
-import { useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
+import { useGatewayAction } from '#dashboard/platform/api/gateway-query.ts'
 import { createCredential } from '#dashboard/platform/session/passkeys.ts'
 import { loadSession, useSessionState } from '#dashboard/platform/session/session.ts'
 import { localPath } from '#dashboard/platform/to.ts'
@@ -14,7 +14,7 @@ export function NewPasskeyPage() {
   const { session } = useSessionState()
   const [query] = useSearchParams()
   const navigate = useNavigate()
-  const create = useWorkspaceAction('myPasskeyCreate', async (send, name: string) => {
+  const create = useGatewayAction('myPasskeyCreate', async (send, name: string) => {
     const { data } = await send('myPasskeyOptions', { body: {} })
     await send('myPasskeyCreate', { body: { name, credential: await createCredential(data) } })
   })

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
 import { Failure } from '#contract/client.ts'
 import type { ChatsLeft as Left, OnceDraft } from '#contract/gateway/once-jobs.ts'
-import { useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
+import { useGatewayAction } from '#dashboard/platform/api/gateway-query.ts'
 import { leftOfJob } from '#dashboard/platform/jobs/gateway-jobs.ts'
 import { startOnce, type OnceWork } from '#dashboard/platform/jobs/once-job.ts'
 import { NotSaved } from '#dashboard/platform/saving/change-notes.tsx'
@@ -47,7 +47,7 @@ function Rows({ left: { draft, chats }, title, jobId }: { left: Left; title: str
   const go = useNavigate()
   // Its id says what it repeats, so that it is started once, whoever asks.
   const nextId = `${jobId}-2`
-  const retry = useWorkspaceAction('jobStart', async () => {
+  const retry = useGatewayAction('jobStart', async () => {
     await startOnce(inChats(draft, again), nextId)
     await go(to.change(nextId))
   })

@@ -8,7 +8,7 @@ import type { Chat } from '#contract/chats.ts'
 import type { LabelUse } from '#contract/gateway/rules.ts'
 import { maxLabelLength } from '#contract/gateway/record-kinds.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'
-import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
+import { gatewayQuery } from '#dashboard/platform/api/gateway-query.ts'
 import { changed, changeLabels, type LabelChange } from '#dashboard/platform/chats/change-labels.ts'
 import type { ChatLabels } from '#dashboard/platform/chats/chat-labels.ts'
 import { labelsOf } from '#dashboard/platform/chats/read-labels.ts'
@@ -47,7 +47,7 @@ export function LabelsDialog({ chats, all, labels, onClose }: LabelsDialogProps)
     }
   }
   // Asked anew, because rules are started and stopped by others.
-  const uses = useQuery({ ...workspaceQuery('labelUseList', {}), staleTime: 0 })
+  const uses = useQuery({ ...gatewayQuery('labelUseList', {}), staleTime: 0 })
   const effectsOf = (list: readonly LabelUse[], change: LabelChange) => labelEffects(list, chats, labels, change)
   const saving = useAction(null, async (_, { fresh }: { fresh: string }) => {
     const { add, remove } = changeWith(fresh)

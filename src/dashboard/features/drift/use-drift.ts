@@ -6,7 +6,7 @@ import { useNow } from '#dashboard/ui/format/time.tsx'
 import { named, oneOf, text, urlState, useUrlState } from '#dashboard/ui/page/url-state.ts'
 import { useSelection } from '#dashboard/ui/table/use-selection.ts'
 import { queryClient, refresh, refetchEvery } from '#dashboard/platform/api/query.ts'
-import { refreshWorkspace, useWorkspaceAction, workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
+import { refreshGateway, useGatewayAction, gatewayQuery } from '#dashboard/platform/api/gateway-query.ts'
 import { toast, toastWarning } from '#dashboard/ui/feedback/toast.tsx'
 import { plural } from '#dashboard/ui/format/numbers.ts'
 import { fieldLabel, matches, placeName } from './finding-words.ts'
@@ -16,7 +16,7 @@ const runningMs = 2000
 const idleMs = 30_000
 
 export const driftQuery = {
-  ...workspaceQuery('driftRead', {}),
+  ...gatewayQuery('driftRead', {}),
   refetchInterval: refetchEvery(idleMs),
 }
 
@@ -29,7 +29,7 @@ function shareCount(findings: readonly DriftFinding[]): void {
   queryClient.setQueryData(['driftCount', {}], { status: true, data })
 }
 
-const refreshDrift = () => refreshWorkspace('driftRead', 'driftCount')
+const refreshDrift = () => refreshGateway('driftRead', 'driftCount')
 
 /** A finding that holds another value by now than the one that was found. */
 export interface Question {
@@ -40,18 +40,18 @@ export interface Question {
 }
 
 function useDriftActions(onAsk: (questions: Question[]) => void) {
-  const check = useWorkspaceAction('driftCheck', async (send) => {
+  const check = useGatewayAction('driftCheck', async (send) => {
     await send('driftCheck', {})
     await refreshDrift()
   })
 
-  const accept = useWorkspaceAction('driftAccept', async (send, findings: readonly DriftFinding[]) => {
+  const accept = useGatewayAction('driftAccept', async (send, findings: readonly DriftFinding[]) => {
     await send('driftAccept', { body: { ids: findings.map(({ id }) => id) } })
     await refreshDrift()
     toast(plural(findings.length, 'Accepted', '{count} changes accepted'))
   })
 
-  const putBack = useWorkspaceAction(
+  const putBack = useGatewayAction(
     'driftPutBack',
     async (send, { findings, overwrites = false }: { findings: readonly DriftFinding[]; overwrites?: boolean }) => {
       const done: DriftFinding[] = []
@@ -77,13 +77,13 @@ function useDriftActions(onAsk: (questions: Question[]) => void) {
     },
   )
 
-  const ignore = useWorkspaceAction('driftIgnore', async (send, { finding, scope }: { finding: DriftFinding; scope: 'chat' | 'all' }) => {
+  const ignore = useGatewayAction('driftIgnore', async (send, { finding, scope }: { finding: DriftFinding; scope: 'chat' | 'all' }) => {
     await send('driftIgnore', { body: { id: finding.id, scope } })
     await refreshDrift()
     toast(`Changes of “${fieldLabel(finding)}” from outside are not reported any more`)
   })
 
-  const unignore = useWorkspaceAction('driftUnignore', async (send, ignoredId: string) => {
+  const unignore = useGatewayAction('driftUnignore', async (send, ignoredId: string) => {
     await send('driftUnignore', { params: { ignoredId } })
     await refreshDrift()
   })

@@ -6,7 +6,7 @@ import type { Chat } from '#contract/chats.ts'
 import { isUnnamedSound, settingNames, type Settings } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import type { ChatVersion } from '#contract/gateway/chat-versions.ts'
-import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
+import { gatewayQuery } from '#dashboard/platform/api/gateway-query.ts'
 import { type SettingChange, settingRow } from '#dashboard/platform/changes/change-row.ts'
 import { ChangeTable } from '#dashboard/platform/changes/ChangeTable.tsx'
 import { draftName, draftRevision, readDraft, stageEdits } from '#dashboard/platform/saving/drafts.ts'
@@ -35,7 +35,7 @@ interface ComparisonProps {
 /** The values of a version: what is not known of it has not changed since. */
 function useVersion(chat: Chat, id: string) {
   const params = { chatId: chat.id, versionId: id }
-  const reading = useQuery({ ...workspaceQuery('versionRead', { params }), enabled: id !== nowId })
+  const reading = useQuery({ ...gatewayQuery('versionRead', { params }), enabled: id !== nowId })
   const values: Settings | null = id === nowId ? chat : reading.data ? { ...chat, ...reading.data.data.values } : null
   return { reading, values }
 }

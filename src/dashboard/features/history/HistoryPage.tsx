@@ -5,7 +5,7 @@ import { useParams } from 'react-router-dom'
 import { withSoundNames } from '#contract/settings-derive.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { catalogueQuery, soundName } from '#dashboard/platform/service/catalogue.ts'
-import { callWorkspace } from '#dashboard/platform/session/workspace.ts'
+import { callGateway } from '#dashboard/platform/session/call-gateway.ts'
 import { parseId } from '#dashboard/platform/to.ts'
 import { Loading } from '#dashboard/ui/feedback/Loading.tsx'
 import { LoadError } from '#dashboard/ui/feedback/notices.tsx'
@@ -26,7 +26,7 @@ const versionsQuery = (chatId: number) =>
   infiniteQueryOptions({
     queryKey: ['versionList', chatId] as const,
     queryFn: async ({ signal, pageParam }) =>
-      (await callWorkspace('versionList', { params: { chatId }, query: pageParam === null ? {} : { before: pageParam } }, { signal })).data,
+      (await callGateway('versionList', { params: { chatId }, query: pageParam === null ? {} : { before: pageParam } }, { signal })).data,
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
   })

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Chat } from '#contract/chats.ts'
 import { setting } from '#contract/settings-derive.ts'
 import type { HoursQuestion } from '#contract/gateway/hours.ts'
-import { refreshWorkspace, useWorkspaceAction, workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
+import { refreshGateway, useGatewayAction, gatewayQuery } from '#dashboard/platform/api/gateway-query.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { useSession } from '#dashboard/platform/session/session.ts'
 import { to } from '#dashboard/platform/to.ts'
@@ -20,13 +20,13 @@ const refetchMs = 30_000
 /** Why the hours of a chat are not followed now, and what a person can do about it. */
 export function HoursNotes({ chat, now }: { chat: Chat; now: number }) {
   const params = { chatId: chat.id }
-  const { data } = useQuery({ ...workspaceQuery('hoursRead', { params }), refetchInterval: refetchMs }).data ?? {}
+  const { data } = useQuery({ ...gatewayQuery('hoursRead', { params }), refetchInterval: refetchMs }).data ?? {}
   const mayDecide = useMay()('settings.write', chat.id)
-  const deciding = useWorkspaceAction(
+  const deciding = useGatewayAction(
     'hoursDecide',
     async (send, choice: 'follow' | 'keep') => {
       await send('hoursDecide', { params, body: { choice } })
-      await refreshWorkspace('hoursRead')
+      await refreshGateway('hoursRead')
     },
     { isBare: true },
   )

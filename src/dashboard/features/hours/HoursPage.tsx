@@ -13,7 +13,7 @@ import { right } from '#contract/gateway/rights.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { endpointQuery, refresh } from '#dashboard/platform/api/query.ts'
-import { workspaceWriter } from '#dashboard/platform/api/workspace-query.ts'
+import { gatewayWriter } from '#dashboard/platform/api/gateway-query.ts'
 import { setOffline } from '#dashboard/platform/chats/set-offline.ts'
 import { JobsSlot } from '#dashboard/platform/jobs/JobsSlot.tsx'
 // Comes with the page, so that its first read waits for no other file.
@@ -88,7 +88,7 @@ function HoursEditor({ chat, record }: { chat: Chat; record: HoursEntry | null }
     edits,
     what: 'Opening hours',
     savedMessage: 'Opening hours saved',
-    writes: workspaceWriter('recordsWrite'),
+    writes: gatewayWriter('recordsWrite'),
     target: () => hoursTarget(begins),
     onSaved: async () => {
       await refreshRecords('chat-hours')

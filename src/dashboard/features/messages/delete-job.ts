@@ -6,7 +6,7 @@ import { pack, unpack } from '#contract/gateway/pack.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
 import { type GatewayJobKind, leftOfJob, startGatewayJob } from '#dashboard/platform/jobs/gateway-jobs.ts'
 import type { Job, Receipt } from '#dashboard/platform/jobs/job.ts'
-import { callWorkspace } from '#dashboard/platform/session/workspace.ts'
+import { callGateway } from '#dashboard/platform/session/call-gateway.ts'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { deletionInput } from '#engine/jobs/deletion/read-back.ts'
@@ -85,7 +85,7 @@ function receiptOf({ id, chatId, total, doneTitle }: GatewayJob, { done, failed,
 export const messagesOfJob = (jobId: string) => ({
   queryKey: ['messages of job', jobId],
   queryFn: async ({ client, queryKey, signal }: QueryFunctionContext) => {
-    const { messages } = (await callWorkspace('jobRead', { params: { jobId } }, { signal })).data
+    const { messages } = (await callGateway('jobRead', { params: { jobId } }, { signal })).data
     // A job that has ended does not tell them any more.
     return messages ? unpack(messages) : (client.getQueryData<number[]>(queryKey) ?? [])
   },

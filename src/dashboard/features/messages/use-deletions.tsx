@@ -140,8 +140,8 @@ function useDeletionsLeft(): DeletionsLeft | null {
     queryKey: ['limitsRead', {}],
     // Few people have a limit, so nobody else loads this code.
     queryFn: async ({ signal }) => {
-      const { callWorkspace } = await import('#dashboard/platform/session/workspace.ts')
-      return callWorkspace('limitsRead', {}, { signal })
+      const { callGateway } = await import('#dashboard/platform/session/call-gateway.ts')
+      return callGateway('limitsRead', {}, { signal })
     },
     enabled: limit !== null,
     // While a job runs, part of what it deletes is counted already.

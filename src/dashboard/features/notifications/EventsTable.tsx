@@ -2,7 +2,7 @@ import type { Output } from '#contract/endpoint.ts'
 import type { myNotifications } from '#contract/gateway/my-notifications.ts'
 import { type NotificationEvent, notificationEventNames, notificationEvents } from '#contract/gateway/notification-events.ts'
 import type { NotificationChannel, Notifications } from '#contract/gateway/notifications.ts'
-import { refreshWorkspace, useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
+import { refreshGateway, useGatewayAction } from '#dashboard/platform/api/gateway-query.ts'
 import { RowCheckbox } from '#dashboard/ui/form/RowCheckbox.tsx'
 import { Section } from '#dashboard/ui/page/Section.tsx'
 import { type Column, DataTable } from '#dashboard/ui/table/DataTable.tsx'
@@ -73,10 +73,10 @@ const NotYours = () => (
 )
 
 function OwnCell({ event, isOn }: { event: NotificationEvent; isOn: boolean }) {
-  const setting = useWorkspaceAction(
+  const setting = useGatewayAction(
     'myNotificationEventSet',
     (send) =>
-      send('myNotificationEventSet', { body: { event, isOn: !isOn } }).finally(() => refreshWorkspace('myNotificationsRead', 'noticeList')),
+      send('myNotificationEventSet', { body: { event, isOn: !isOn } }).finally(() => refreshGateway('myNotificationsRead', 'noticeList')),
     { isBare: true },
   )
   return (
@@ -91,11 +91,11 @@ function OwnCell({ event, isOn }: { event: NotificationEvent; isOn: boolean }) {
 
 function ChannelCell({ event, channel, canWrite }: { event: NotificationEvent; channel: NotificationChannel; canWrite: boolean }) {
   const isOn = channel.events.includes(event)
-  const setting = useWorkspaceAction(
+  const setting = useGatewayAction(
     'notificationEventSet',
     (send) =>
       send('notificationEventSet', { params: { channelId: channel.id }, body: { event, isOn: !isOn } }).finally(() =>
-        refreshWorkspace('notificationsRead'),
+        refreshGateway('notificationsRead'),
       ),
     { isBare: true },
   )

@@ -1,16 +1,16 @@
 import { infiniteQueryOptions, keepPreviousData, useQuery } from '@tanstack/react-query'
 import { refetchEvery } from '#dashboard/platform/api/query.ts'
-import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
-import { callWorkspace } from '#dashboard/platform/session/workspace.ts'
+import { gatewayQuery } from '#dashboard/platform/api/gateway-query.ts'
+import { callGateway } from '#dashboard/platform/session/call-gateway.ts'
 import type { NotificationsView } from './view.ts'
 
 /** How often deliveries are refreshed. */
 const everyQuarterMinute = refetchEvery(15_000)
 
-export const channelsQuery = { ...workspaceQuery('notificationsRead', {}), refetchInterval: everyQuarterMinute }
+export const channelsQuery = { ...gatewayQuery('notificationsRead', {}), refetchInterval: everyQuarterMinute }
 
 /** The events that the page shows this person. */
-export const useMine = () => useQuery(workspaceQuery('myNotificationsRead', {}))
+export const useMine = () => useQuery(gatewayQuery('myNotificationsRead', {}))
 
 /** The delivery log, newest first. Refreshed only while a single page of it is shown, because each further page would add a request. */
 export const deliveriesQuery = ({ state, channel, days }: Pick<NotificationsView, 'state' | 'channel' | 'days'>) => {
@@ -18,13 +18,8 @@ export const deliveriesQuery = ({ state, channel, days }: Pick<NotificationsView
   return infiniteQueryOptions({
     queryKey: ['notificationDeliveryList', query] as const,
     queryFn: async ({ signal, pageParam }) =>
-      (
-        await callWorkspace(
-          'notificationDeliveryList',
-          { query: { ...query, ...(pageParam !== null && { before: pageParam }) } },
-          { signal },
-        )
-      ).data,
+      (await callGateway('notificationDeliveryList', { query: { ...query, ...(pageParam !== null && { before: pageParam }) } }, { signal }))
+        .data,
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import type { PresetOn } from '#contract/gateway/presets.ts'
-import { changeWorkspace, refreshWorkspace, useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
+import { writeToGateway, refreshGateway, useGatewayAction } from '#dashboard/platform/api/gateway-query.ts'
 import { showJobs } from '#dashboard/platform/jobs/gateway-jobs.ts'
 import { prepareJobs } from '#dashboard/platform/jobs/job.ts'
 import { newKey } from '#dashboard/platform/records/records.ts'
@@ -8,7 +8,7 @@ import { useMay } from '#dashboard/platform/session/rights.ts'
 import { toast, toastWarning } from '#dashboard/ui/feedback/toast.tsx'
 import { plural } from '#dashboard/ui/format/numbers.ts'
 
-export const refreshPresets = () => refreshWorkspace('presetOnList', 'presetUseList')
+export const refreshPresets = () => refreshGateway('presetOnList', 'presetUseList')
 
 /** Shows what is on now, and the job that turns it on or ends it. The settings of the chats are read again when the job ends (preset-job.ts). */
 const showPresets = () => Promise.all([refreshPresets(), showJobs()])
@@ -26,7 +26,7 @@ interface TurningOn {
 /** Turns a preset on. Where no answer came, sending the same again has no second effect. */
 export function useTurnOn(onBusy: (isBusy: boolean) => void, onClose: () => void) {
   const sent = useRef<{ what: string; onId: string } | null>(null)
-  return useWorkspaceAction('presetTurnOn', async (send, { acceptRisks, ...on }: TurningOn) => {
+  return useGatewayAction('presetTurnOn', async (send, { acceptRisks, ...on }: TurningOn) => {
     onBusy(true)
     prepareJobs()
     try {
@@ -50,7 +50,7 @@ export function useTurnOn(onBusy: (isBusy: boolean) => void, onClose: () => void
 }
 
 /** Ends a preset in those of its chats in which the person may. A job puts the earlier values back, which the list of jobs shows. */
-async function end(send: typeof changeWorkspace, { id, name }: PresetOn): Promise<void> {
+async function end(send: typeof writeToGateway, { id, name }: PresetOn): Promise<void> {
   prepareJobs()
   const jobId = crypto.randomUUID()
   // Also where the answer was lost: it may be ending.
@@ -58,10 +58,10 @@ async function end(send: typeof changeWorkspace, { id, name }: PresetOn): Promis
   if (data.jobId === null) toast(`${name} has already ended`)
 }
 
-export const useEndNow = () => useWorkspaceAction('presetEnd', end, { isBare: true })
+export const useEndNow = () => useGatewayAction('presetEnd', end, { isBare: true })
 
 /** The same without a component. Rejects with a Failure. */
-export const endPreset = (on: PresetOn): Promise<void> => end(changeWorkspace, on)
+export const endPreset = (on: PresetOn): Promise<void> => end(writeToGateway, on)
 
 /** What the person may do with a preset that is on: end it in some of its chats; change its time, and see what it changed, where all are theirs. */
 export function usePresetRights() {

@@ -1,4 +1,4 @@
-import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
+import { gatewayQuery } from '#dashboard/platform/api/gateway-query.ts'
 
 /** What is on. The band reads it regularly. */
-export const presetsOnQuery = workspaceQuery('presetOnList', {})
+export const presetsOnQuery = gatewayQuery('presetOnList', {})

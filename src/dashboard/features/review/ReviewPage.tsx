@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { LastDecision, Review } from '#contract/gateway/review.ts'
 import { refetchEvery } from '#dashboard/platform/api/query.ts'
-import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
+import { gatewayQuery } from '#dashboard/platform/api/gateway-query.ts'
 import { shareReviewCount } from '#dashboard/platform/review/review-count.ts'
 import { noteServerTime } from '#dashboard/platform/review/time-left.ts'
 import { isOpen } from '#dashboard/platform/review/verdict.ts'
@@ -35,7 +35,7 @@ const midnight = () => new Date(nowMs()).setHours(0, 0, 0, 0)
 export function ReviewPage() {
   const [since] = useState(midnight)
   const reading = useQuery({
-    ...workspaceQuery('reviewRead', { query: { since } }),
+    ...gatewayQuery('reviewRead', { query: { since } }),
     refetchInterval: everyThreeSeconds,
   })
   const { data, dataUpdatedAt } = reading
@@ -207,7 +207,7 @@ export function NothingToReview({ isFiltered }: { isFiltered: boolean }) {
 }
 
 function LastDecisions() {
-  const { data } = useQuery({ ...workspaceQuery('reviewLastList', {}), staleTime: 0, refetchInterval: calmly })
+  const { data } = useQuery({ ...gatewayQuery('reviewLastList', {}), staleTime: 0, refetchInterval: calmly })
   const seesHistory = useSeesHistory()
   const last = data?.data ?? []
   if (last.length === 0) return null

@@ -2,7 +2,7 @@ import { useMedia } from '#dashboard/ui/page/use-media.ts'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Review } from '#contract/gateway/review.ts'
-import { signalWorkspace } from '#dashboard/platform/api/workspace-query.ts'
+import { signalGateway } from '#dashboard/platform/api/gateway-query.ts'
 import { isOpen, verdictOf } from '#dashboard/platform/review/verdict.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { to } from '#dashboard/platform/to.ts'
@@ -127,7 +127,7 @@ const repeatMs = 12_000
 const pauseMs = 600
 
 const sendPresence = (hitId: string | null) => {
-  if (document.visibilityState === 'visible') void signalWorkspace('reviewLook', { body: { hitId } })
+  if (document.visibilityState === 'visible') void signalGateway('reviewLook', { body: { hitId } })
 }
 
 /** Tells others which entry this person looks at, while the page is visible. @param hitId null: no entry */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { importedRules, type RuleImport, withListKeys, type ListsByKey } from '#engine/exchange/rule-file.ts'
-import { refreshWorkspace, useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
+import { refreshGateway, useGatewayAction } from '#dashboard/platform/api/gateway-query.ts'
 import { newKey, writeRecords } from '#dashboard/platform/records/records.ts'
 import { FileImportDialog, ImportChoice } from '#dashboard/platform/saving/FileImportDialog.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
@@ -9,7 +9,7 @@ import { counted, plural } from '#dashboard/ui/format/numbers.ts'
 import { useWordLists, type WordListEntry } from './queries.ts'
 import { actionsInWords, conditionsInWords } from './rule-in-words.ts'
 import type { Rule } from '#contract/rules/rule.ts'
-import type { SendToWorkspace } from '#dashboard/platform/session/workspace.ts'
+import type { SendToGateway } from '#dashboard/platform/session/call-gateway.ts'
 
 const maxListed = 10
 
@@ -51,11 +51,11 @@ function Choice({ found: { rules, lists, skipped }, onClose }: { found: RuleFile
   // Generated once, so that a retry does not create a second rule.
   const [entries] = useState(() => rules.map((rule) => ({ id: newKey(), rule })))
   const names = { list: (key: string) => lists[key]?.name ?? null, preset: () => '' }
-  const importing = useWorkspaceAction('ruleSave', async (send, chosen: typeof entries) => {
+  const importing = useGatewayAction('ruleSave', async (send, chosen: typeof entries) => {
     try {
       await importRules(send, chosen, lists, own.lists)
     } finally {
-      await refreshWorkspace('rulesRead')
+      await refreshGateway('rulesRead')
     }
     toast(plural(chosen.length, '{count} rule was imported as a draft', '{count} rules were imported as drafts'))
     onClose()
@@ -99,7 +99,7 @@ function Choice({ found: { rules, lists, skipped }, onClose }: { found: RuleFile
  * words stays unchanged, and the rule gets a new list. Rejects with a Failure, after which some of the rules may exist.
  */
 async function importRules(
-  send: SendToWorkspace,
+  send: SendToGateway,
   chosen: readonly { id: string; rule: Rule }[],
   lists: ListsByKey,
   own: readonly WordListEntry[],

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { refetchEvery } from '#dashboard/platform/api/query.ts'
-import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
+import { gatewayQuery } from '#dashboard/platform/api/gateway-query.ts'
 import { knownPresets, type KnownPreset } from '#dashboard/platform/presets/known-presets.ts'
 import type { RecordEntry } from '#dashboard/platform/records/record-entry.ts'
 import { recordsQuery } from '#dashboard/platform/records/records.ts'
@@ -13,7 +13,7 @@ const everyFewSeconds = refetchEvery(5000)
 
 /** The rules with their hits since midnight. */
 export const rulesQuery = () => ({
-  ...workspaceQuery('rulesRead', { query: { since: new Date(nowMs()).setHours(0, 0, 0, 0) } }),
+  ...gatewayQuery('rulesRead', { query: { since: new Date(nowMs()).setHours(0, 0, 0, 0) } }),
   refetchInterval: everyFewSeconds,
 })
 

@@ -6,7 +6,7 @@ import { serviceName } from '#contract/provider-names.ts'
 import { type Standing, standingActs, maxBudget, minBudget, type PlannedKind, plannedKinds } from '#contract/gateway/standing-access.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'
 import { endpointQuery, queryClient } from '#dashboard/platform/api/query.ts'
-import { changeWorkspace, refreshWorkspace, useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
+import { writeToGateway, refreshGateway, useGatewayAction } from '#dashboard/platform/api/gateway-query.ts'
 import { recordsQuery } from '#dashboard/platform/records/records.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
@@ -63,7 +63,7 @@ export function StandingAccess({ standing: { on, next } }: { standing: Standing 
     >
       <Suspense fallback={<OverlayFallback />}>
         {closed !== undefined && (
-          <TurnOffDialog chats={closed} turnOff={() => turn(changeWorkspace, false)} onClose={() => setClosed(undefined)} />
+          <TurnOffDialog chats={closed} turnOff={() => turn(writeToGateway, false)} onClose={() => setClosed(undefined)} />
         )}
       </Suspense>
       <p className="help mb-6" id="standing-meaning">
@@ -107,13 +107,13 @@ export function StandingAccess({ standing: { on, next } }: { standing: Standing 
 
 /** Turning it on asks for a confirmation; turning it off only where chats would stay closed. */
 export function useTurning() {
-  return useWorkspaceAction('standingTurnOn', turn, { isBare: true })
+  return useGatewayAction('standingTurnOn', turn, { isBare: true })
 }
 
 type Turn = (name: 'standingTurnOn' | 'standingTurnOff', input: Record<string, never>) => Promise<unknown>
 
 async function turn(send: Turn, isOn: boolean): Promise<void> {
-  await send(isOn ? 'standingTurnOn' : 'standingTurnOff', {}).finally(() => refreshWorkspace('standingRead'))
+  await send(isOn ? 'standingTurnOn' : 'standingTurnOff', {}).finally(() => refreshGateway('standingRead'))
   toast(isOn ? 'Standing access is on' : 'Standing access is off. Nothing more is carried out.')
 }
 
@@ -185,9 +185,9 @@ function Budget({ budget }: { budget: number }) {
   const mayChange = useMay()('standing.write')
   const form = useForm({ resolver: zodResolver(Fields), defaultValues: { budget: String(budget) }, mode: 'onChange' })
   const { errors, isDirty } = form.formState
-  const saving = useWorkspaceAction(
+  const saving = useGatewayAction(
     'standingBudget',
-    (send, chosen: number) => send('standingBudget', { body: { budget: chosen } }).finally(() => refreshWorkspace('standingRead')),
+    (send, chosen: number) => send('standingBudget', { body: { budget: chosen } }).finally(() => refreshGateway('standingRead')),
     { isBare: true },
   )
   if (!mayChange) return <span className="num">{count(budget)}</span>

@@ -5,7 +5,7 @@ import { chatTitle } from '#contract/chat-title.ts'
 import { serviceNameFirst } from '#contract/provider-names.ts'
 import type { LastAction, NextAction, Standing } from '#contract/gateway/standing-access.ts'
 import { endpointQuery, refetchEvery } from '#dashboard/platform/api/query.ts'
-import { refreshWorkspace, useWorkspaceAction, workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
+import { refreshGateway, useGatewayAction, gatewayQuery } from '#dashboard/platform/api/gateway-query.ts'
 import { useMay, useSeesHistory } from '#dashboard/platform/session/rights.ts'
 import { useSession } from '#dashboard/platform/session/session.ts'
 import { to } from '#dashboard/platform/to.ts'
@@ -27,7 +27,7 @@ import { kindIcons, outcomes } from './view.ts'
 /** How soon an action that was carried out is seen. */
 const refreshEveryMs = 10_000
 
-const standingQuery = { ...workspaceQuery('standingRead', {}), refetchInterval: refetchEvery(refreshEveryMs) }
+const standingQuery = { ...gatewayQuery('standingRead', {}), refetchInterval: refetchEvery(refreshEveryMs) }
 
 /** What Roomkeeper does for the account while nobody is signed in. @param head with the tabs */
 export function StandingPage({ head }: { head: (actions: ReactNode) => ReactNode }) {
@@ -184,8 +184,8 @@ function NextState({ action, isOn }: { action: NextAction; isOn: boolean }) {
   const { id, kind, state, title } = action
   const mayDecide = useMay()('standing.write')
   const params = { actionId: id }
-  const refresh = () => refreshWorkspace('standingRead')
-  const skip = useWorkspaceAction(
+  const refresh = () => refreshGateway('standingRead')
+  const skip = useGatewayAction(
     'plannedSkip',
     async (send) => {
       await send('plannedSkip', { params }).finally(refresh)
@@ -193,7 +193,7 @@ function NextState({ action, isOn }: { action: NextAction; isOn: boolean }) {
     },
     { isBare: true },
   )
-  const runNow = useWorkspaceAction('plannedRunNow', (send) => send('plannedRunNow', { params }).finally(refresh), { isBare: true })
+  const runNow = useGatewayAction('plannedRunNow', (send) => send('plannedRunNow', { params }).finally(refresh), { isBare: true })
   const busy = skip.isPending || runNow.isPending
   if (state === 'running') return <span className="help">Running…</span>
   const canRun = state === 'late' || kind === 'preset'

@@ -2,7 +2,7 @@ import { useForm } from 'react-hook-form'
 import type { Chat } from '#contract/chats.ts'
 import type { Invitation } from '#contract/gateway/people.ts'
 import type { RoleChanges } from '#contract/gateway/rights.ts'
-import { refreshWorkspace, useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
+import { refreshGateway, useGatewayAction } from '#dashboard/platform/api/gateway-query.ts'
 import { FormDrawer } from '#dashboard/platform/saving/FormDrawer.tsx'
 import { errorAboveForm, errorsOntoFields } from '#dashboard/ui/form/form-errors.tsx'
 import { GrantForm } from './GrantForm.tsx'
@@ -18,11 +18,11 @@ interface InviteDrawerProps {
 /** Who is invited, as what, and to which chats. */
 export function InviteDrawer({ chats, roles, onClose, onCreated }: InviteDrawerProps) {
   const form = useForm<GrantFields, GrantFields, GrantFields>({ resolver: grantResolver, defaultValues: emptyGrant })
-  const invite = useWorkspaceAction(
+  const invite = useGatewayAction(
     'invitationCreate',
     async (send, fields: GrantFields) => {
       const { data } = await send('invitationCreate', { body: grantOf(fields) })
-      await refreshWorkspace('teamRead')
+      await refreshGateway('teamRead')
       return data
     },
     { onError: (failure) => errorsOntoFields(form, failure) },

@@ -4,7 +4,7 @@ import { Suspense, useMemo, useState } from 'react'
 import type { Invitation, PersonDetails, Team } from '#contract/gateway/people.ts'
 import type { ScopedToken } from '#contract/gateway/scoped-tokens.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
-import { refreshWorkspace, workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
+import { refreshGateway, gatewayQuery } from '#dashboard/platform/api/gateway-query.ts'
 import { usePerson } from '#dashboard/platform/session/rights.ts'
 import { loadSession, useSession } from '#dashboard/platform/session/session.ts'
 import { Chip, Chips } from '#dashboard/ui/feedback/Chip.tsx'
@@ -176,13 +176,13 @@ const nextStep = ({ passkeys, recoveryCodesLeft }: PersonDetails): keyof typeof 
 function OwnAccessNote({ ownAccess }: { ownAccess: OwnAccess }) {
   const me = usePerson()
   const { team } = useSession()
-  const own = useQuery({ ...workspaceQuery('meRead', {}), enabled: me !== null && team?.confirmWith !== 'company' }).data?.data
+  const own = useQuery({ ...gatewayQuery('meRead', {}), enabled: me !== null && team?.confirmWith !== 'company' }).data?.data
   const [opened, setOpened] = useState<keyof typeof steps | null>(null)
   const step = own ? nextStep(own) : null
   const close = () => {
     setOpened(null)
     // The list counts passkeys, and a person with one confirms with it.
-    void refreshWorkspace('teamRead', 'meRead')
+    void refreshGateway('teamRead', 'meRead')
     void loadSession().catch(() => {})
   }
   return (

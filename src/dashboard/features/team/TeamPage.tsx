@@ -10,7 +10,7 @@ import { roleNames } from '#contract/gateway/role-names.ts'
 import type { Team } from '#contract/gateway/people.ts'
 import { roles } from '#contract/gateway/rights.ts'
 import { refetchEvery } from '#dashboard/platform/api/query.ts'
-import { refreshWorkspace, useWorkspaceAction, workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
+import { refreshGateway, useGatewayAction, gatewayQuery } from '#dashboard/platform/api/gateway-query.ts'
 import { NotSaved } from '#dashboard/platform/saving/change-notes.tsx'
 import { setSession, useSession } from '#dashboard/platform/session/session.ts'
 import { Loaded } from '#dashboard/ui/feedback/Loaded.tsx'
@@ -28,7 +28,7 @@ import { TeamOn } from './TeamOn.tsx'
 /** How often the list asks who is here. */
 const refreshEveryMs = 30_000
 
-export const teamQuery = { ...workspaceQuery('teamRead', {}), refetchInterval: refetchEvery(refreshEveryMs) }
+export const teamQuery = { ...gatewayQuery('teamRead', {}), refetchInterval: refetchEvery(refreshEveryMs) }
 
 /** The head with the tabs. @param people how many the team has, where it is known */
 export type TeamHead = (actions: ReactNode, people?: number) => ReactNode
@@ -127,12 +127,12 @@ function TurnOnSteps() {
   const { errors } = form.formState
   const [token, isRead] = useWatch({ control: form.control, name: ['token', 'isRead'] })
 
-  const turnOn = useWorkspaceAction(
+  const turnOn = useGatewayAction(
     'teamTurnOn',
     async (send, { token: typed, name }: { token: string; name: string }) => {
       const session = await send('teamTurnOn', { body: { name, ...(isDemo ? {} : { token: typed }) } })
       setSession({ session })
-      await refreshWorkspace('teamRead')
+      await refreshGateway('teamRead')
       toast('Team access is on')
     },
     {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { AuditToday } from '#contract/gateway/audit.ts'
-import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
+import { gatewayQuery } from '#dashboard/platform/api/gateway-query.ts'
 import { plural } from '#dashboard/ui/format/numbers.ts'
 import { useNow } from '#dashboard/ui/format/time.tsx'
 
@@ -18,7 +18,7 @@ const names = Object.keys(words) as (keyof AuditToday)[]
 /** What the signed-in person did today, in one line. Nothing where it could not be read: it is never the reason to open a page. */
 export function TodayLine({ className = '' }: { className?: string }) {
   const from = startOfDay(useNow())
-  const today = useQuery(workspaceQuery('auditToday', { query: { from } })).data?.data
+  const today = useQuery(gatewayQuery('auditToday', { query: { from } })).data?.data
   if (!today) return null
   const done = names.filter((name) => today[name] > 0).map((name) => plural(today[name], words[name].one, words[name].other))
   return (

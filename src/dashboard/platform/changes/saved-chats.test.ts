@@ -12,8 +12,8 @@ const gateway = vi.hoisted(() => ({
   isEnded: false,
 }))
 
-vi.mock('#dashboard/platform/session/workspace.ts', () => ({
-  callWorkspace: async (name: string) =>
+vi.mock('#dashboard/platform/session/call-gateway.ts', () => ({
+  callGateway: async (name: string) =>
     name === 'jobRead'
       ? {
           data: {

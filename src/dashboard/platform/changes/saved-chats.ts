@@ -6,7 +6,7 @@ import { changesSettings, type JobKind } from '#contract/gateway/jobs.ts'
 import { endpointQuery, queryClient, refresh } from '#dashboard/platform/api/query.ts'
 import { draftName, settleDrafts } from '#dashboard/platform/saving/drafts.ts'
 import { catalogueQuery, soundName } from '#dashboard/platform/service/catalogue.ts'
-import { callWorkspace } from '#dashboard/platform/session/workspace.ts'
+import { callGateway } from '#dashboard/platform/session/call-gateway.ts'
 import { nowMs } from '#dashboard/ui/format/clocks.ts'
 import { type ChatOrder, type KnownResult, ordersIn, resultIn } from '#engine/changes/chat-result.ts'
 
@@ -58,7 +58,7 @@ async function readSave(id: string, known: Save | null, signal: AbortSignal): Pr
   const fresh: KnownResult[] = []
   let { next, isEnded } = save
   for (let hasMore = true; hasMore;) {
-    const answer = await callWorkspace('jobResultList', { params: { jobId: id }, query: { after: next } }, { signal })
+    const answer = await callGateway('jobResultList', { params: { jobId: id }, query: { after: next } }, { signal })
     for (const outcome of answer.data) {
       const order = save.orders.get(outcome.chatId)
       if (order) fresh.push(resultIn(order, outcome))
@@ -72,7 +72,7 @@ async function readSave(id: string, known: Save | null, signal: AbortSignal): Pr
 }
 
 async function readOrders(id: string, signal: AbortSignal): Promise<Save | null> {
-  const { data } = await callWorkspace('jobRead', { params: { jobId: id } }, { signal })
+  const { data } = await callGateway('jobRead', { params: { jobId: id } }, { signal })
   const { kind, title, doneTitle, at, by, isOwn, changes } = data
   if (!changesSettings(kind)) return null
   const orders = changes ? ordersIn(changes) : []

@@ -12,7 +12,7 @@ export function useDriftCount(): { open: number; severe: number } | undefined {
   const isWatched = may('settings.read')
   return useQuery<Output<typeof drift.driftCount>>({
     queryKey: ['driftCount', {}],
-    queryFn: async ({ signal }) => (await import('#dashboard/platform/session/workspace.ts')).callWorkspace('driftCount', {}, { signal }),
+    queryFn: async ({ signal }) => (await import('#dashboard/platform/session/call-gateway.ts')).callGateway('driftCount', {}, { signal }),
     enabled: isWatched,
     refetchInterval: everyMinute,
   }).data?.data

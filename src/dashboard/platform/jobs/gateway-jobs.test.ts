@@ -13,15 +13,15 @@ const gateway = vi.hoisted(() => ({
   changes: [] as unknown[],
 }))
 
-vi.mock('#dashboard/platform/session/workspace.ts', () => ({
-  callWorkspace: async () => {
+vi.mock('#dashboard/platform/session/call-gateway.ts', () => ({
+  callGateway: async () => {
     if (!gateway.canList) throw new Failure('unreachable')
     return { data: gateway.jobs }
   },
 }))
-vi.mock('#dashboard/platform/api/workspace-query.ts', () => ({
-  workspaceQuery: () => ({ queryKey: [] }),
-  changeWorkspace: async (name: string, { params, body }: { params: { jobId: string }; body: unknown }) => {
+vi.mock('#dashboard/platform/api/gateway-query.ts', () => ({
+  gatewayQuery: () => ({ queryKey: [] }),
+  writeToGateway: async (name: string, { params, body }: { params: { jobId: string }; body: unknown }) => {
     gateway.changes.push([name, params.jobId, body])
     if (name === 'jobChange') return {}
     gateway.jobs.push(stored(params.jobId))

@@ -2,10 +2,10 @@ import { maxHoldMs } from '#contract/gateway/job-frame.ts'
 import type { GatewayJob, JobCounts, JobDraft, PauseReason } from '#contract/gateway/jobs.ts'
 import { Failure, failureKinds } from '#contract/client.ts'
 import type { Input } from '#contract/endpoint.ts'
-import type { WorkspaceApi } from '#contract/gateway/api.ts'
+import type { GatewayApi } from '#contract/gateway/api.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
-import { changeWorkspace, workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
-import { callWorkspace } from '#dashboard/platform/session/workspace.ts'
+import { writeToGateway, gatewayQuery } from '#dashboard/platform/api/gateway-query.ts'
+import { callGateway } from '#dashboard/platform/session/call-gateway.ts'
 import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { toastError } from '#dashboard/ui/feedback/toast.tsx'
 import { nowMs } from '#dashboard/ui/format/clocks.ts'
@@ -62,7 +62,7 @@ const inOrder = (work: () => Promise<void>): Promise<void> =>
 
 const readJobs = () =>
   inOrder(async () => {
-    const answer = await callWorkspace('jobList', {}).catch((error: unknown) => {
+    const answer = await callGateway('jobList', {}).catch((error: unknown) => {
       if (error instanceof Failure) return null
       throw error
     })
@@ -176,7 +176,7 @@ export async function startGatewayJob(
   prepareJobs()
   const body = { ...draft, holdMs: draft.holdMs === 0 ? 0 : Math.min(draft.holdMs + graceMs, maxHoldMs) }
   if (onShow) onShowOf.set(id, onShow)
-  const { data } = await changeWorkspace('jobStart', { params: { jobId: id }, body }).catch((error: unknown) => {
+  const { data } = await writeToGateway('jobStart', { params: { jobId: id }, body }).catch((error: unknown) => {
     // Where only the answer was lost, it is there.
     void readJobs()
     throw error
@@ -187,10 +187,10 @@ export async function startGatewayJob(
 }
 
 /** Sends again a part of a job that has ended. Resolves once pages show it. Rejects with a Failure. */
-export async function decideJob(jobId: string, body: Input<WorkspaceApi['jobDecide']>['body']): Promise<void> {
+export async function decideJob(jobId: string, body: Input<GatewayApi['jobDecide']>['body']): Promise<void> {
   dismissed.delete(jobId)
   try {
-    await changeWorkspace('jobDecide', { params: { jobId }, body })
+    await writeToGateway('jobDecide', { params: { jobId }, body })
   } finally {
     await showJobs()
   }
@@ -204,7 +204,7 @@ export async function showJobs(): Promise<void> {
 }
 
 /** What a job left. */
-export const leftOfJob = (jobId: string) => workspaceQuery('jobRead', { params: { jobId } })
+export const leftOfJob = (jobId: string) => gatewayQuery('jobRead', { params: { jobId } })
 
 export type JobChange = 'pause' | 'resume' | 'stop' | 'now' | 'undo' | 'dismiss'
 
@@ -215,7 +215,7 @@ export async function changeGatewayJob(id: string, to: JobChange): Promise<boole
   // What a page still reads of it is gone in a moment.
   if (to === 'undo') await queryClient.cancelQueries({ predicate: ({ queryKey }) => queryKey.includes(id) })
   try {
-    await changeWorkspace('jobChange', { params: { jobId: id }, body: { to } })
+    await writeToGateway('jobChange', { params: { jobId: id }, body: { to } })
     return true
   } catch (error) {
     if (!(error instanceof Failure)) throw error

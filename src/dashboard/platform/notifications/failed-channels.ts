@@ -12,7 +12,7 @@ export function useFailedChannels(): string[] {
   const reading = useQuery<Output<typeof notifications.notificationsRead>>({
     queryKey: ['notificationsRead', {}],
     queryFn: async ({ signal }) =>
-      (await import('#dashboard/platform/session/workspace.ts')).callWorkspace('notificationsRead', {}, { signal }),
+      (await import('#dashboard/platform/session/call-gateway.ts')).callGateway('notificationsRead', {}, { signal }),
     enabled: isRead,
     refetchInterval: everyMinute,
   })

@@ -3,8 +3,8 @@ import { byteLength } from '#contract/values.ts'
 import { recordKind, type RecordKind, type RecordValue } from '#contract/gateway/record-kinds.ts'
 import { Failure } from '#contract/client.ts'
 import { maxRecordChanges, StaleRecords, type StoredRecord } from '#contract/gateway/records.ts'
-import { changeWorkspace } from '#dashboard/platform/api/workspace-query.ts'
-import { callWorkspace } from '#dashboard/platform/session/workspace.ts'
+import { writeToGateway } from '#dashboard/platform/api/gateway-query.ts'
+import { callGateway } from '#dashboard/platform/session/call-gateway.ts'
 import { staleFailure, type EntryChange, type RecordEntry } from './record-entry.ts'
 
 /** Well below the limit of a request. */
@@ -16,7 +16,7 @@ export async function listRecords<K extends RecordKind>(kind: K, chatId?: number
   let after: string | null | undefined
   while (after !== null) {
     const query = { ...(chatId !== undefined && { chatId }), ...(after !== undefined && { after }) }
-    const page = await callWorkspace('recordList', { params: { kind }, query })
+    const page = await callGateway('recordList', { params: { kind }, query })
     // A record of a later release may not have the form that this one knows.
     entries.push(...page.data.flatMap((stored) => entryOf(kind, stored) ?? []))
     after = page.next
@@ -32,7 +32,7 @@ export async function changeRecords<K extends RecordKind>(kind: K, changes: Entr
   const sent = changes.map(({ chatId, key, before, value }) => ({ chatId, key, version: before?.version ?? 0, value }))
   const written: (RecordEntry<K> | null)[] = []
   for (const chunk of chunked(sent)) {
-    const { data } = await changeWorkspace('recordsWrite', { params: { kind }, body: { changes: chunk } }).catch((error: unknown) => {
+    const { data } = await writeToGateway('recordsWrite', { params: { kind }, body: { changes: chunk } }).catch((error: unknown) => {
       const stale = error instanceof Failure && error.code === staleCode ? StaleRecords.safeParse(error.data).data : undefined
       if (!stale) throw error
       throw staleFailure(stale.map(({ index, stored }) => ({ index: written.length + index, stored: stored && entryOf(kind, stored) })))

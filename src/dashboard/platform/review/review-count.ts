@@ -14,8 +14,8 @@ export function useReviewCount(): ReviewCount | undefined {
   return useQuery<Output<typeof review.reviewCount>>({
     queryKey,
     queryFn: async ({ signal }) => {
-      const { callWorkspace } = await import('#dashboard/platform/session/workspace.ts')
-      const answer = await callWorkspace('reviewCount', {}, { signal })
+      const { callGateway } = await import('#dashboard/platform/session/call-gateway.ts')
+      const answer = await callGateway('reviewCount', {}, { signal })
       noteServerTime(answer.data.at, Date.now())
       return answer
     },

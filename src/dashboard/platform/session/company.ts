@@ -1,6 +1,6 @@
 import { gatewayPaths } from '#contract/session.ts'
 import { accept, acceptConfirmation, scopesToConfirm } from './sign-in.ts'
-import { requestWorkspace } from './workspace.ts'
+import { requestGateway } from './call-gateway.ts'
 
 /** Company sign-in: the browser leaves for the company's provider and comes back with a ticket (contract/gateway/company.ts). */
 
@@ -26,20 +26,20 @@ export function openCompanySignIn({ next, keep, account }: Start): void {
 
 /** Finishes a sign-in. Rejects with a Failure, whose `data` has the accounts if the person must choose one. */
 export async function finishCompanySignIn(ticket: string, account?: number): Promise<void> {
-  accept(await requestWorkspace('companySignIn', { body: { ticket, ...(account !== undefined && { account }) } }))
+  accept(await requestGateway('companySignIn', { body: { ticket, ...(account !== undefined && { account }) } }))
 }
 
 /** Begins to confirm the waiting actions. Resolves to the address to open in another window, and to the ticket. */
 export async function beginCompanyConfirmation() {
   const scopes = scopesToConfirm()
-  const { data } = await requestWorkspace('confirmCompanyOptions', { body: { for: scopes } })
+  const { data } = await requestGateway('confirmCompanyOptions', { body: { for: scopes } })
   return { ...data, scopes }
 }
 export type CompanyConfirmation = Awaited<ReturnType<typeof beginCompanyConfirmation>>
 
 /** Resolves to whether the person has come back from the provider; the waiting actions then continue. Rejects if the company or the gateway refused it. */
 export async function finishCompanyConfirmation({ ticket, scopes }: CompanyConfirmation): Promise<boolean> {
-  const { data } = await requestWorkspace('confirmCompany', { body: { ticket } })
+  const { data } = await requestGateway('confirmCompany', { body: { ticket } })
   if (data.isConfirmed) acceptConfirmation(scopes)
   return data.isConfirmed
 }

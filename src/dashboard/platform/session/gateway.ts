@@ -70,7 +70,7 @@ export const gateway = {
     (path, init) =>
       request(identity)(gatewayPaths.api + path, init),
   /** Sends requests to the gateway's own endpoints (contract/gateway). */
-  sendToWorkspace:
+  sendToGateway:
     (identity: string | undefined): Send =>
     (path, init) =>
       request(identity)(gatewayPaths.workspace + path, init),

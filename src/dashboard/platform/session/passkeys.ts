@@ -1,7 +1,7 @@
 import type { AuthenticationResponseJSON, PublicKeyCredentialCreationOptionsJSON, RegistrationResponseJSON } from '@simplewebauthn/browser'
 import type { Session } from '#contract/session.ts'
 import { accept, acceptConfirmation, scopesToConfirm } from './sign-in.ts'
-import { requestWorkspace } from './workspace.ts'
+import { requestGateway } from './call-gateway.ts'
 
 /** Passkeys: signing in, joining a team and confirming. Registering another one is a write like any other, see createCredential(). */
 
@@ -31,33 +31,33 @@ async function askCredential(options: Options) {
 const asJson = ({ response, ...rest }: RegistrationResponseJSON | AuthenticationResponseJSON) => ({ ...rest, response: { ...response } })
 
 export async function signInWithPasskey(keep: boolean): Promise<Session> {
-  const { data } = await requestWorkspace('passkeySignInOptions', { body: {} })
-  const session = await requestWorkspace('passkeySignIn', { body: { credential: await askCredential(data), keep } })
+  const { data } = await requestGateway('passkeySignInOptions', { body: {} })
+  const session = await requestGateway('passkeySignIn', { body: { credential: await askCredential(data), keep } })
   accept(session)
   return session
 }
 
 /** The session can only register a passkey, until one is registered. */
 export async function signInWithRecoveryCode(code: string, keep: boolean): Promise<Session> {
-  const session = await requestWorkspace('recoverySignIn', { body: { code, keep } })
+  const session = await requestGateway('recoverySignIn', { body: { code, keep } })
   accept(session)
   return session
 }
 
 /** Reads an invitation, and begins to register a passkey for it. @param secret of the link */
-export const readInvitation = async (secret: string) => (await requestWorkspace('joinRead', { body: { secret } })).data
+export const readInvitation = async (secret: string) => (await requestGateway('joinRead', { body: { secret } })).data
 export type OpenInvitation = Awaited<ReturnType<typeof readInvitation>>
 
 /** Accepts an invitation with a new passkey. Resolves to the session, which is not yet that of this page, and to the recovery codes. */
 export async function joinTeam(secret: string, { options }: OpenInvitation, passkeyName: string, keep: boolean) {
   const credential = await createCredential(options)
-  return (await requestWorkspace('join', { body: { secret, credential, passkeyName, keep } })).data
+  return (await requestGateway('join', { body: { secret, credential, passkeyName, keep } })).data
 }
 
 /** Confirms the waiting actions with a passkey, so that they continue. Rejects, and they keep waiting. */
 export async function confirmWithPasskey(): Promise<void> {
   const scopes = scopesToConfirm()
-  const { data } = await requestWorkspace('confirmOptions', { body: { for: scopes } })
-  await requestWorkspace('confirmPasskey', { body: { credential: await askCredential(data) } })
+  const { data } = await requestGateway('confirmOptions', { body: { for: scopes } })
+  await requestGateway('confirmPasskey', { body: { credential: await askCredential(data) } })
   acceptConfirmation(scopes)
 }

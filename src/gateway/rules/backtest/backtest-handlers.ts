@@ -9,7 +9,7 @@ import { isSignedIn } from '#gateway/access/person-details.ts'
 import { actorOf } from '#gateway/audit/actor.ts'
 import type { Query, Trx, GatewayDatabase } from '#gateway/database/database.ts'
 import { grantNow } from '#gateway/lent/require-lender.ts'
-import type { SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '#gateway/pipeline/handler.ts'
+import type { SignedInRequest, GatewayHandlers, HandlerOptions } from '#gateway/pipeline/handler.ts'
 import { backtestsOff, noRight, ruleNotReady } from '#gateway/refusals.ts'
 import { requireRuleCost, digestOf, type ListVersions, readListSizes, readWordLists } from '../cost.ts'
 import { mayWriteRule, requireWritable } from '../read-rules.ts'
@@ -41,7 +41,7 @@ export interface BacktestRuns {
 
 const daySeconds = 24 * 60 * 60
 
-export function backtestHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeof backtests> & BacktestRuns {
+export function backtestHandlers(options: HandlerOptions): GatewayHandlers<typeof backtests> & BacktestRuns {
   const { database, upstream, serviceClient, nowMs, leaseNow, log, backtest: setup, matching } = options
   const { query } = database
   const running = createBacktests()

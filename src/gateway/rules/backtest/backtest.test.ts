@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { insertMessages } from '#service/demo/generate.ts'
 import { testRule } from '#contract/rules/test-rules.ts'
 import type { Rule } from '#contract/rules/rule.ts'
-import { workspaceApi } from '#contract/gateway/api.ts'
+import { gatewayApi } from '#contract/gateway/api.ts'
 import { BacktestLine } from '#contract/gateway/rules.ts'
 import { codeOf } from '#gateway/testing/gateway.ts'
 import { member } from '#gateway/testing/members.ts'
@@ -149,7 +149,7 @@ onRulesOfAnyEngine('backtests', (bench) => {
 
   test('the cost is known before it runs', async () => {
     const cost = async (cookie: string, tested: Rule) => ask(cookie, 'POST', '/rule-backtest-costs', { rule: tested, days: 1 })
-    const read = workspaceApi.backtestCost.response.parse(await (await cost(ines, rule)).json()).data
+    const read = gatewayApi.backtestCost.response.parse(await (await cost(ines, rule)).json()).data
     expect(read).toMatchObject({ requests: 0, chats: 3 })
     expect(await codeOf(await cost(manager, rule))).toBe('no_right')
   })

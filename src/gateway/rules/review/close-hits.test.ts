@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { testRule } from '#contract/rules/test-rules.ts'
 import { identityHeader } from '#contract/session.ts'
-import { workspaceApi } from '#contract/gateway/api.ts'
+import { gatewayApi } from '#contract/gateway/api.ts'
 import { onEveryEngine } from '#service/testing/databases.ts'
 import { startGateway } from '#gateway/testing/gateway.ts'
 import { json, remoteAccount, startRemoteService } from '#gateway/testing/remote-service.ts'
@@ -24,10 +24,10 @@ async function queueOf(gateway: Gateway, cookie: string) {
     },
     keep: async (id: string) => {
       const answer = await ask('POST', '/review/decisions', { ids: [id], decision: 'keep' })
-      return workspaceApi.reviewDecide.response.parse(await answer.json()).data.map(({ outcome, hit }) => [outcome, hit?.state])
+      return gatewayApi.reviewDecide.response.parse(await answer.json()).data.map(({ outcome, hit }) => [outcome, hit?.state])
     },
-    today: async () => workspaceApi.reviewRead.response.parse(await (await ask('GET', '/review?since=0')).json()).data.today,
-    last: async () => workspaceApi.reviewLastList.response.parse(await (await ask('GET', '/review/decisions')).json()).data,
+    today: async () => gatewayApi.reviewRead.response.parse(await (await ask('GET', '/review?since=0')).json()).data.today,
+    last: async () => gatewayApi.reviewLastList.response.parse(await (await ask('GET', '/review/decisions')).json()).data,
     stateOf: async (id: string) => {
       const { state, due } = await gateway.query
         .selectFrom('rule_hit')

@@ -1,6 +1,6 @@
 import type { Review, review, Decided, ReviewDecision } from '#contract/gateway/review.ts'
 import { actorOf } from '#gateway/audit/actor.ts'
-import type { SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '#gateway/pipeline/handler.ts'
+import type { SignedInRequest, GatewayHandlers, HandlerOptions } from '#gateway/pipeline/handler.ts'
 import { rulesWatch, type RuleReader } from '../store.ts'
 import { countHeldByRule, countStates, readChatHits, readFellBack, readLastDecisions, readNow, readReview, hitsOf } from './read-review.ts'
 import { allows } from '#contract/gateway/grant.ts'
@@ -79,7 +79,7 @@ async function read(query: GatewayDatabase['query'], { workspace, member }: Deci
 }
 
 /** The queue of held and marked messages, and the decisions about them. */
-export function reviewHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeof review> {
+export function reviewHandlers(options: HandlerOptions): GatewayHandlers<typeof review> {
   const { database, deletionLimit, planner, nowMs, leaseNow } = options
   const { query } = database
   const presence = createPresence(nowMs)

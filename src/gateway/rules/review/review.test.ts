@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { undoMs } from '#contract/gateway/job-frame.ts'
 import { testRule } from '#contract/rules/test-rules.ts'
 import { identityHeader } from '#contract/session.ts'
-import { workspaceApi } from '#contract/gateway/api.ts'
+import { gatewayApi } from '#contract/gateway/api.ts'
 import { maxBudget } from '#contract/gateway/standing-access.ts'
 import type { HitState, ReviewDecision } from '#contract/gateway/review.ts'
 import { onEveryEngine } from '#service/testing/databases.ts'
@@ -38,13 +38,13 @@ onEveryEngine('the review queue', (bench) => {
   }
   const ask = async (cookie: string, method: string, path: string, body?: object) =>
     gateway.send(`/bff/workspace${path}`, { method, headers: gateway.pageHeaders(cookie), ...(body && { body: JSON.stringify(body) }) })
-  const read = async (cookie: string) => workspaceApi.reviewRead.response.parse(await (await ask(cookie, 'GET', '/review')).json()).data
+  const read = async (cookie: string) => gatewayApi.reviewRead.response.parse(await (await ask(cookie, 'GET', '/review')).json()).data
   const count = async (cookie: string) =>
-    workspaceApi.reviewCount.response.parse(await (await ask(cookie, 'GET', '/review/count')).json()).data
+    gatewayApi.reviewCount.response.parse(await (await ask(cookie, 'GET', '/review/count')).json()).data
   const decide = async (cookie: string, decision: ReviewDecision, ...ids: string[]) => {
     const answer = await ask(cookie, 'POST', '/review/decisions', { ids, decision })
     if (answer.status !== 200) return await codeOf(answer)
-    const { data } = workspaceApi.reviewDecide.response.parse(await answer.json())
+    const { data } = gatewayApi.reviewDecide.response.parse(await answer.json())
     return data.map(({ outcome, hit }) => [outcome, hit?.state, hit?.by])
   }
   let messages = 0
@@ -205,7 +205,7 @@ onEveryEngine('the review queue', (bench) => {
     await hit('deleted', { at: earlier(5), chat_id: 8 })
     await hit('marked')
     const last = async (cookie: string) =>
-      workspaceApi.reviewLastList.response.parse(await (await ask(cookie, 'GET', '/review/decisions')).json()).data
+      gatewayApi.reviewLastList.response.parse(await (await ask(cookie, 'GET', '/review/decisions')).json()).data
     const line = { ruleName: rule.name, deleted: 0, spared: 0, kept: 0 }
     expect(await last(ines)).toEqual([
       { ...line, at: earlier(5), by: '', deleted: 2 },
@@ -245,7 +245,7 @@ onEveryEngine('the review queue', (bench) => {
     await hit('marked', { time: at - 10 })
     const id = await hit('deleted', { time: at })
     const list = await ask(bilal, 'GET', `/chats/7/hits?from=${at - 5}&to=${at}`)
-    expect(workspaceApi.chatHitList.response.parse(await list.json()).data.hits.map((one) => one.id)).toEqual([id])
+    expect(gatewayApi.chatHitList.response.parse(await list.json()).data.hits.map((one) => one.id)).toEqual([id])
     expect(await codeOf(await ask(bilal, 'GET', '/chats/8/hits'))).toBe('no_right')
   })
 })

@@ -5,10 +5,10 @@ import { activityKinds, recorded } from '#contract/activity.ts'
 import { chatTitle } from '#contract/chat-title.ts'
 import { isRecorded } from '#contract/recorded-change.ts'
 import { isSettingName, setting } from '#contract/settings-derive.ts'
-import { isWorkspaceAction, workspaceActions } from '#contract/gateway/audit-actions.ts'
+import { isGatewayAction, gatewayActions } from '#contract/gateway/audit-actions.ts'
 import { type AuditKind, auditKindNames, auditKinds, auditOutcomeNames, auditOutcomes } from '#contract/gateway/audit.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
-import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
+import { gatewayQuery } from '#dashboard/platform/api/gateway-query.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { useSession } from '#dashboard/platform/session/session.ts'
 import { useNow } from '#dashboard/ui/format/time.tsx'
@@ -110,7 +110,7 @@ const byLabel = (one: Choice, other: Choice) => one.label.localeCompare(other.la
 function usePeople(folds: readonly Fold[], chosen: string | null): Choice[] {
   const may = useMay()
   const { team } = useSession()
-  const people = useQuery({ ...workspaceQuery('teamRead', {}), enabled: team !== undefined && may('people.read') }).data?.data.people ?? []
+  const people = useQuery({ ...gatewayQuery('teamRead', {}), enabled: team !== undefined && may('people.read') }).data?.data.people ?? []
   const names = new Map([['token', 'Account token']])
   for (const { entries } of folds) {
     const { who } = entries[0]!
@@ -139,7 +139,7 @@ const ownTitles: Readonly<Record<string, string>> = { banLift: 'Address unbanned
 
 const titleOf = (action: string): string => {
   if (ownTitles[action]) return ownTitles[action]
-  if (isWorkspaceAction(action)) return workspaceActions[action].title
+  if (isGatewayAction(action)) return gatewayActions[action].title
   if (!isRecorded(action)) return action
   const { title } = recorded[action]
   return typeof title === 'string' ? title : activityKinds[recorded[action].kind]
@@ -147,7 +147,7 @@ const titleOf = (action: string): string => {
 
 /** The actions of each kind, below the kind as a whole. */
 const actions = auditKindNames.map((kind: AuditKind) => {
-  const declared: Readonly<Record<string, { kind: string }>> = { ...recorded, ...workspaceActions }
+  const declared: Readonly<Record<string, { kind: string }>> = { ...recorded, ...gatewayActions }
   const own = Object.keys(declared).filter((action) => declared[action]!.kind === kind)
   const titled = own.map((value) => ({ value, label: titleOf(value) })).filter(({ label }) => label !== auditKinds[kind])
   return { group: auditKinds[kind], items: [{ value: kind, label: auditKinds[kind] }, ...titled] }

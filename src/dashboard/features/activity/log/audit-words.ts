@@ -1,6 +1,6 @@
 import type { Plural } from '#contract/activity.ts'
 import { type FieldChange, isRecorded, type Value } from '#contract/recorded-change.ts'
-import { isWorkspaceAction, workspaceActions } from '#contract/gateway/audit-actions.ts'
+import { isGatewayAction, gatewayActions } from '#contract/gateway/audit-actions.ts'
 import { auditKinds, isActivityKind, type AuditEntry, type AuditOutcome, auditOutcomes } from '#contract/gateway/audit.ts'
 import type { RoleName } from '#contract/gateway/role-names.ts'
 import { isRight, right, roles } from '#contract/gateway/rights.ts'
@@ -76,7 +76,7 @@ export function titleOfAudit(entry: AuditEntry, catalogue: Catalogue): string {
   if (action === 'messageDeleteSome') return plural(entry.count, titles[action]!.one, titles[action]!.other)
   const activity = asActivity(entry, catalogue)
   if (activity) return titleOf(activity)
-  return isWorkspaceAction(action) ? workspaceActions[action].title : action
+  return isGatewayAction(action) ? gatewayActions[action].title : action
 }
 
 /** Of entries that are shown as one. */

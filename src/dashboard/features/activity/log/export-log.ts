@@ -1,12 +1,12 @@
 import { maxAuditPageSize, type AuditEntry, type AuditFilters } from '#contract/gateway/audit.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
-import { callWorkspace } from '#dashboard/platform/session/workspace.ts'
+import { callGateway } from '#dashboard/platform/session/call-gateway.ts'
 import { csv } from '#dashboard/ui/format/csv.ts'
 import { download } from '#dashboard/ui/format/download.ts'
 import { changesInWords, kindOfAudit, messageOfAudit, nameOf, outcomeOf, subjectOfAudit, titleOfAudit } from './audit-words.ts'
 import type { ActivityScope } from '#dashboard/features/activity/view.ts'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { refreshWorkspace, workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
+import { refreshGateway, gatewayQuery } from '#dashboard/platform/api/gateway-query.ts'
 
 /** Entries of the audit log as a file. */
 
@@ -24,7 +24,7 @@ export async function readAllEntries(scope: ActivityScope, filters: AuditFilters
       limit: maxAuditPageSize,
       ...(before !== null && { before }),
     }
-    const { data } = await callWorkspace(logReads[scope].list, { query })
+    const { data } = await callGateway(logReads[scope].list, { query })
     entries.push(...data.entries)
     before = data.next
   } while (before !== null && entries.length < maxExportedEntries)
@@ -96,7 +96,7 @@ export const logQuery = (scope: ActivityScope, filters: AuditFilters) =>
   infiniteQueryOptions({
     queryKey: [logReads[scope].list, 'pages', filters],
     queryFn: ({ pageParam, signal }) =>
-      callWorkspace(
+      callGateway(
         logReads[scope].list,
         { query: { ...filters, limit: pageSize, ...(pageParam !== null && { before: pageParam }) } },
         { signal },
@@ -109,10 +109,10 @@ export const logQuery = (scope: ActivityScope, filters: AuditFilters) =>
   })
 
 export const logCountQuery = (scope: ActivityScope, filters: AuditFilters) =>
-  queryOptions({ ...workspaceQuery(logReads[scope].count, { query: filters }), placeholderData: keepPreviousData })
+  queryOptions({ ...gatewayQuery(logReads[scope].count, { query: filters }), placeholderData: keepPreviousData })
 
-export const logEntryQuery = (scope: ActivityScope, line: number) => workspaceQuery(logReads[scope].entry, { params: { line } })
+export const logEntryQuery = (scope: ActivityScope, line: number) => gatewayQuery(logReads[scope].entry, { params: { line } })
 
 /** After a change, such as an undo. */
 export const refreshLog = () =>
-  refreshWorkspace('auditList', 'auditCount', 'auditRead', 'myAuditList', 'myAuditCount', 'myAuditRead', 'auditToday')
+  refreshGateway('auditList', 'auditCount', 'auditRead', 'myAuditList', 'myAuditCount', 'myAuditRead', 'auditToday')

@@ -1,6 +1,6 @@
 import type { AuditEntry, AuditPage } from '#contract/gateway/audit.ts'
 import { endpointQuery, queryClient } from '#dashboard/platform/api/query.ts'
-import { callWorkspace } from '#dashboard/platform/session/workspace.ts'
+import { callGateway } from '#dashboard/platform/session/call-gateway.ts'
 import type { May } from '#dashboard/platform/session/rights.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { stagingOf, type Staging } from '#dashboard/features/activity/undo.ts'
@@ -30,7 +30,7 @@ async function entriesOf(scope: ActivityScope, jobId: string, newest: AuditEntry
   const found: AuditEntry[] = []
   let others = 0
   for (let before: number | null = newest.id + 1; before !== null;) {
-    const { data }: { data: AuditPage } = await callWorkspace(logReads[scope].list, {
+    const { data }: { data: AuditPage } = await callGateway(logReads[scope].list, {
       query: { action: 'chatUpdate', limit: pageSize, before },
     })
     const ofJob = data.entries.filter(({ cause }) => cause.kind === 'job' && cause.id === jobId)

@@ -5,7 +5,7 @@ import { chatTitle } from '#contract/chat-title.ts'
 import type { Chat } from '#contract/chats.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
-import { useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
+import { useGatewayAction } from '#dashboard/platform/api/gateway-query.ts'
 import { ChatPicker } from '#dashboard/platform/chats/ChatPicker.tsx'
 import { useStartOnce } from '#dashboard/platform/jobs/once-job.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
@@ -33,7 +33,7 @@ export function useAnnouncement({ accountId, chat, onPosted, onClose }: Announce
   const targets = useChatsToPost().filter(({ id }) => chosen?.has(id))
 
   const startOnce = useStartOnce()
-  const { mutate, isPending, error } = useWorkspaceAction(
+  const { mutate, isPending, error } = useGatewayAction(
     'jobStart',
     async (_, fields: PostFields) => {
       const chats = counted(targets.length, 'chat')

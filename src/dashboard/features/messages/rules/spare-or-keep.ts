@@ -1,5 +1,5 @@
 import type { Hit } from '#contract/gateway/review.ts'
-import { changeWorkspace } from '#dashboard/platform/api/workspace-query.ts'
+import { writeToGateway } from '#dashboard/platform/api/gateway-query.ts'
 import { isOpen, verdictOf } from '#dashboard/platform/review/verdict.ts'
 import { isEffectUnknown } from '#dashboard/ui/feedback/error-messages.ts'
 import { toast, toastError, toastWarning } from '#dashboard/ui/feedback/toast.tsx'
@@ -8,7 +8,7 @@ import { toast, toastError, toastWarning } from '#dashboard/ui/feedback/toast.ts
 export async function spareOrKeep(hit: Hit): Promise<void> {
   try {
     const decision = hit.state === 'held' ? 'spare' : 'keep'
-    const { data } = await changeWorkspace('reviewDecide', { body: { ids: [hit.id], decision } })
+    const { data } = await writeToGateway('reviewDecide', { body: { ids: [hit.id], decision } })
     for (const { id, outcome, hit: after } of data) {
       if (outcome === 'refused' || !after || isOpen(after)) toastWarning('Not decided', 'You may not decide about messages of this chat.')
       else if (outcome === 'tooLate') toastWarning('The message was not spared', verdictOf([after], new Map([[id, outcome]])))

@@ -23,8 +23,8 @@ export function useRuleHits(chatId: number, range: TimeRange) {
   const reading = useQuery<Answer>({
     queryKey: keyOf(chatId, range),
     queryFn: async ({ signal }) => {
-      const { callWorkspace } = await import('#dashboard/platform/session/workspace.ts')
-      const answer = await callWorkspace('chatHitList', { params: { chatId }, query: range }, { signal })
+      const { callGateway } = await import('#dashboard/platform/session/call-gateway.ts')
+      const answer = await callGateway('chatHitList', { params: { chatId }, query: range }, { signal })
       noteServerTime(answer.data.at, Date.now())
       return answer
     },

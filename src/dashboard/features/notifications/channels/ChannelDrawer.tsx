@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { Controller, useForm, type UseFormReturn, useWatch } from 'react-hook-form'
 import { notificationEventNames, notificationEvents } from '#contract/gateway/notification-events.ts'
 import { type NotificationChannel, type Notifications, webhookShapes } from '#contract/gateway/notifications.ts'
-import { refreshWorkspace, useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
+import { refreshGateway, useGatewayAction } from '#dashboard/platform/api/gateway-query.ts'
 import { FormDrawer } from '#dashboard/platform/saving/FormDrawer.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { CopyTextButton } from '#dashboard/ui/form/CopyTextButton.tsx'
@@ -27,13 +27,13 @@ export function ChannelDrawer({ channel, notifications, onClose }: ChannelDrawer
   })
   const { errors, isDirty } = form.formState
   const kind = useWatch({ control: form.control, name: 'kind' })
-  const saving = useWorkspaceAction(
+  const saving = useGatewayAction(
     channel ? 'notificationChannelUpdate' : 'notificationChannelCreate',
     async (send, fields: ChannelFields) => {
       const draft = channelDraft(fields)
       if (channel) await send('notificationChannelUpdate', { params: { channelId: channel.id }, body: { channel: draft } })
       else await send('notificationChannelCreate', { body: { channel: draft, events: fields.events } })
-      await refreshWorkspace('notificationsRead')
+      await refreshGateway('notificationsRead')
       toast(channel ? `“${draft.name}” was saved` : `“${draft.name}” was added`)
     },
     { onError: (error) => errorsOntoFields(form, error) },

@@ -3,7 +3,7 @@ import { Menu } from '@mantine/core'
 import { Suspense, useState } from 'react'
 import { maxNotificationChannels, type NotificationChannel, type Notifications } from '#contract/gateway/notifications.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
-import { changeWorkspace, refreshWorkspace } from '#dashboard/platform/api/workspace-query.ts'
+import { writeToGateway, refreshGateway } from '#dashboard/platform/api/gateway-query.ts'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { useNow } from '#dashboard/ui/format/time.tsx'
@@ -131,8 +131,8 @@ const removeChannel = ({ id, name }: NotificationChannel) =>
     confirmLabel: 'Delete',
     danger: true,
     run: async () => {
-      await changeWorkspace('notificationChannelDelete', { params: { channelId: id } })
-      await refreshWorkspace('notificationsRead', 'notificationDeliveryList')
+      await writeToGateway('notificationChannelDelete', { params: { channelId: id } })
+      await refreshGateway('notificationsRead', 'notificationDeliveryList')
       toast(`“${name}” was deleted`)
     },
   })

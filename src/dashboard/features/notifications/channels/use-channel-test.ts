@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Output } from '#contract/endpoint.ts'
 import type { NotificationChannel, notifications } from '#contract/gateway/notifications.ts'
-import { refreshWorkspace, useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
+import { refreshGateway, useGatewayAction } from '#dashboard/platform/api/gateway-query.ts'
 
 export type TestResult = Output<typeof notifications.notificationChannelTest>['data']
 
@@ -16,13 +16,13 @@ interface Tested {
 /** Sends a test through one channel at a time, and keeps its result. */
 export function useChannelTest() {
   const [tested, setTested] = useState<Tested | null>(null)
-  const sending = useWorkspaceAction(
+  const sending = useGatewayAction(
     'notificationChannelTest',
     async (send, { id: channelId }: NotificationChannel) => {
       setTested({ channelId, result: null, error: null })
       const { data } = await send('notificationChannelTest', { params: { channelId } })
       setTested({ channelId, result: data, error: null })
-      await refreshWorkspace('notificationsRead')
+      await refreshGateway('notificationsRead')
     },
     { onError: (error) => setTested((before) => before && { ...before, error }) },
   )

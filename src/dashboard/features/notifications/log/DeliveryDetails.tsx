@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { Output } from '#contract/endpoint.ts'
 import type { notificationDeliveries } from '#contract/gateway/notification-deliveries.ts'
 import { refetchEvery } from '#dashboard/platform/api/query.ts'
-import { refreshWorkspace, useWorkspaceAction, workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
+import { refreshGateway, useGatewayAction, gatewayQuery } from '#dashboard/platform/api/gateway-query.ts'
 import { Loading } from '#dashboard/ui/feedback/Loading.tsx'
 import { LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { nowMs } from '#dashboard/ui/format/clocks.ts'
@@ -30,7 +30,7 @@ interface DeliveryDetailsProps {
 /** The tries of a delivery, and its actions. */
 export function DeliveryDetails({ id, now, canWrite }: DeliveryDetailsProps) {
   const reading = useQuery({
-    ...workspaceQuery('notificationDeliveryRead', { params: { deliveryId: id } }),
+    ...gatewayQuery('notificationDeliveryRead', { params: { deliveryId: id } }),
     refetchInterval: (query) => {
       const due = query.state.data?.data.due ?? null
       return refetchEvery(due === null ? false : due <= nowMs() ? soonMs : laterMs)(query)
@@ -74,11 +74,11 @@ function About({ details, canWrite }: { details: Details; canWrite: boolean }) {
   const { id, address, body, state } = details
   const [showsBody, setShowsBody] = useState(false)
   const params = { deliveryId: id }
-  const refresh = () => refreshWorkspace('notificationDeliveryRead', 'notificationDeliveryList', 'notificationsRead')
-  const retry = useWorkspaceAction('notificationDeliveryRetry', (send) => send('notificationDeliveryRetry', { params }).finally(refresh), {
+  const refresh = () => refreshGateway('notificationDeliveryRead', 'notificationDeliveryList', 'notificationsRead')
+  const retry = useGatewayAction('notificationDeliveryRetry', (send) => send('notificationDeliveryRetry', { params }).finally(refresh), {
     isBare: true,
   })
-  const skip = useWorkspaceAction('notificationDeliverySkip', (send) => send('notificationDeliverySkip', { params }).finally(refresh), {
+  const skip = useGatewayAction('notificationDeliverySkip', (send) => send('notificationDeliverySkip', { params }).finally(refresh), {
     isBare: true,
   })
   const isBusy = retry.isPending || skip.isPending

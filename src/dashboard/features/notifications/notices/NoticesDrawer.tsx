@@ -2,7 +2,7 @@ import { Button } from '#dashboard/ui/form/Button.tsx'
 import { Drawer } from '@mantine/core'
 import { maxCountedNotices } from '#contract/values.ts'
 import type { Notice } from '#contract/gateway/my-notifications.ts'
-import { refreshWorkspace, useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
+import { refreshGateway, useGatewayAction } from '#dashboard/platform/api/gateway-query.ts'
 import { eventIcons } from '#dashboard/platform/notifications/event-icons.ts'
 import { localPath, to } from '#dashboard/platform/to.ts'
 import { Loaded } from '#dashboard/ui/feedback/Loaded.tsx'
@@ -63,9 +63,9 @@ export function NoticesDrawer({ onClose }: { onClose: () => void }) {
 }
 
 const useMarkRead = () =>
-  useWorkspaceAction(
+  useGatewayAction(
     'noticesMark',
-    (send, body: { upTo: string } | { ids: string[] }) => send('noticesMark', { body }).finally(() => refreshWorkspace('noticeList')),
+    (send, body: { upTo: string } | { ids: string[] }) => send('noticesMark', { body }).finally(() => refreshGateway('noticeList')),
     { isBare: true },
   )
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { refetchEvery } from '#dashboard/platform/api/query.ts'
-import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
+import { gatewayQuery } from '#dashboard/platform/api/gateway-query.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 
-const noticesQuery = { ...workspaceQuery('noticeList', {}), refetchInterval: refetchEvery(60_000) }
+const noticesQuery = { ...gatewayQuery('noticeList', {}), refetchInterval: refetchEvery(60_000) }
 
 /** The notices of this person, refreshed every minute while the page is visible. */
 export function useNotices() {

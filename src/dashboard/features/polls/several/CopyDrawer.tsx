@@ -3,7 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import type { Poll } from '#contract/polls.ts'
 import { ChatPicker } from '#dashboard/platform/chats/ChatPicker.tsx'
-import { useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
+import { useGatewayAction } from '#dashboard/platform/api/gateway-query.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { useStartOnce } from '#dashboard/platform/jobs/once-job.ts'
 import { FormDrawer } from '#dashboard/platform/saving/FormDrawer.tsx'
@@ -39,7 +39,7 @@ export function CopyDrawer({ chatId, poll, onClose }: CopyDrawerProps) {
   }
 
   const startOnce = useStartOnce()
-  const starting = useWorkspaceAction(
+  const starting = useGatewayAction(
     'jobStart',
     async (_, { text, sending }: { text: PollText; sending: boolean }) => {
       const chats = counted(targets.length, 'chat')

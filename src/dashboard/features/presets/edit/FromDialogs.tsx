@@ -9,7 +9,7 @@ import { differsFromDefault, isUnnamedSound, settingsWrite, withSoundNames, type
 import type { SettingName } from '#contract/settings.ts'
 import { type AuditEntry, maxAuditPageSize } from '#contract/gateway/audit.ts'
 import type { Cause } from '#contract/gateway/cause.ts'
-import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
+import { gatewayQuery } from '#dashboard/platform/api/gateway-query.ts'
 import { chatsByName } from '#dashboard/platform/chats/chat-search.ts'
 import { ShownValue } from '#dashboard/platform/saving/change-notes.tsx'
 import { soundName, type Catalogue } from '#dashboard/platform/service/catalogue.ts'
@@ -71,7 +71,7 @@ export function FromChatDialog({ chats, catalogue, onUse, onClose }: FromDialogP
 
 /** Begins a preset with what the person changed in the settings of chats, the last changes of the audit log. */
 export function FromChangesDialog({ chats, catalogue, onUse, onClose }: FromDialogProps) {
-  const reading = useQuery({ ...workspaceQuery('myAuditList', { query: { kind: 'settings', limit: maxAuditPageSize } }), staleTime: 0 })
+  const reading = useQuery({ ...gatewayQuery('myAuditList', { query: { kind: 'settings', limit: maxAuditPageSize } }), staleTime: 0 })
   const now = useNow()
   const changes = recentChanges(reading.data?.data.entries ?? [])
   const [picked, setPicked] = useState<ReadonlySet<SettingName> | null>(null)

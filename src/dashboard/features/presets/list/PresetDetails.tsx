@@ -13,7 +13,7 @@ import type { SettingValue } from '#contract/settings-derive.ts'
 import { roleNames } from '#contract/gateway/role-names.ts'
 import type { PresetOn, PresetUse } from '#contract/gateway/presets.ts'
 import { rightsOf, roles } from '#contract/gateway/rights.ts'
-import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
+import { gatewayQuery } from '#dashboard/platform/api/gateway-query.ts'
 import type { ChatLabels } from '#dashboard/platform/chats/chat-labels.ts'
 import { chosenChats } from '#dashboard/platform/chats/chosen-chats.ts'
 import type { KnownPreset, PresetEntry } from '#dashboard/platform/presets/known-presets.ts'
@@ -99,11 +99,11 @@ export function PresetDetails(props: PresetDetailsProps) {
 
 /** How long it is on, who may turn it on, and when that was done last. */
 function HowItRuns({ presetId, preset: { minutes } }: { presetId: string; preset: Preset }) {
-  const uses = useQuery(workspaceQuery('presetUseList', {}))
+  const uses = useQuery(gatewayQuery('presetUseList', {}))
   const use = uses.data?.data.find((one) => one.presetId === presetId)
   const hasTeam = useSession().team !== undefined
   const seesRoles = useMay()('people.read') && hasTeam
-  const changes = useQuery({ ...workspaceQuery('teamRead', {}), enabled: seesRoles }).data?.data.roles
+  const changes = useQuery({ ...gatewayQuery('teamRead', {}), enabled: seesRoles }).data?.data.roles
   return (
     <Section title="How it runs" level={3}>
       <KeyValue className="small mt-8">

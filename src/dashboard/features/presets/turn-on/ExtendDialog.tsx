@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PresetOn } from '#contract/gateway/presets.ts'
-import { useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
+import { useGatewayAction } from '#dashboard/platform/api/gateway-query.ts'
 import { endInWords, endOf, type Until } from '#dashboard/platform/presets/until.ts'
 import { FailedChange } from '#dashboard/platform/saving/change-notes.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
@@ -29,7 +29,7 @@ function Extend({ on, onClose }: { on: PresetOn; onClose: () => void }) {
   const from = on.until !== null && on.until > now ? on.until : now
   const [until, setUntil] = useState<Until>({ kind: 'for', minutes: 30 })
   const end = endOf(until, until.kind === 'at' ? now : from)
-  const extending = useWorkspaceAction('presetExtend', async (send, next: number | null) => {
+  const extending = useGatewayAction('presetExtend', async (send, next: number | null) => {
     await send('presetExtend', { params: { onId: on.id }, body: { until: next } })
     await refreshPresets()
     toast(next === null ? `${on.name} stays on until somebody ends it` : `${on.name} stays on until ${endInWords(next, nowMs())}`)

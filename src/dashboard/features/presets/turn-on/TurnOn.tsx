@@ -7,7 +7,7 @@ import { usableValues } from '#contract/presets/preset.ts'
 import { serviceNameFirst } from '#contract/provider-names.ts'
 import type { PresetPreviewChat } from '#contract/gateway/presets.ts'
 import { right } from '#contract/gateway/rights.ts'
-import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
+import { gatewayQuery } from '#dashboard/platform/api/gateway-query.ts'
 import type { ChatLabels } from '#dashboard/platform/chats/chat-labels.ts'
 import { chosenChats } from '#dashboard/platform/chats/chosen-chats.ts'
 import type { KnownPreset } from '#dashboard/platform/presets/known-presets.ts'
@@ -62,7 +62,7 @@ export function TurnOn({ known, request, chats, leftOut, labels, catalogue, pres
 
   const preview = useQuery({
     // In the order of their ids, so that the same chats are one reading.
-    ...workspaceQuery('presetPreview', { body: { presetId, chatIds: rows.map(({ id }) => id).toSorted((a, b) => a - b) } }),
+    ...gatewayQuery('presetPreview', { body: { presetId, chatIds: rows.map(({ id }) => id).toSorted((a, b) => a - b) } }),
     enabled: rows.length > 0,
     staleTime: Infinity,
     gcTime: 0,

@@ -1,6 +1,6 @@
 import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react'
 import type { Decided, Hit, Review, ReviewDecision } from '#contract/gateway/review.ts'
-import { changeWorkspace, refreshWorkspace } from '#dashboard/platform/api/workspace-query.ts'
+import { writeToGateway, refreshGateway } from '#dashboard/platform/api/gateway-query.ts'
 import { useServerNow } from '#dashboard/platform/review/time-left.ts'
 import { isOpen, verdictOf } from '#dashboard/platform/review/verdict.ts'
 import { isEffectUnknown } from '#dashboard/ui/feedback/error-messages.ts'
@@ -88,7 +88,7 @@ export function useQueue(review: Review, view: ReviewView) {
   async function send(free: readonly string[], decision: ReviewDecision): Promise<DoneDecision | null> {
     setSending((before) => new Set([...before, ...free]))
     try {
-      const { data } = await changeWorkspace('reviewDecide', { body: { ids: [...free], decision } })
+      const { data } = await writeToGateway('reviewDecide', { body: { ids: [...free], decision } })
       take(data, decision)
       const changed = data.filter(({ outcome }) => outcome === 'done')
       const [first] = changed
@@ -102,7 +102,7 @@ export function useQueue(review: Review, view: ReviewView) {
       toastError(isEffectUnknown(error) ? 'The decision is not confirmed' : 'Nothing was decided', error)
       return null
     } finally {
-      await refreshWorkspace('reviewRead').catch(() => {})
+      await refreshGateway('reviewRead').catch(() => {})
       setSending((before) => new Set([...before].filter((id) => !free.includes(id))))
     }
   }

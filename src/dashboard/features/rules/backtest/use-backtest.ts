@@ -3,8 +3,8 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Failure } from '#contract/client.ts'
 import type { Rule } from '#contract/rules/rule.ts'
 import type { BacktestRequest, BacktestResult } from '#contract/gateway/rules.ts'
-import { refreshWorkspace } from '#dashboard/platform/api/workspace-query.ts'
-import { callWorkspace } from '#dashboard/platform/session/workspace.ts'
+import { refreshGateway } from '#dashboard/platform/api/gateway-query.ts'
+import { callGateway } from '#dashboard/platform/session/call-gateway.ts'
 import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { count } from '#dashboard/ui/format/numbers.ts'
 
@@ -77,7 +77,7 @@ export function useBacktest({ rule, stored, days, isAllowed }: BacktestOptions) 
         } else {
           setShown({ of: subject, result: line.result })
           setRun({ of: subject, progress: null, failed: null })
-          if (request.ruleId !== undefined) await refreshWorkspace('rulesRead')
+          if (request.ruleId !== undefined) await refreshGateway('rulesRead')
           return
         }
       }
@@ -129,7 +129,7 @@ function useBacktestCost(request: BacktestRequest | null, isAllowed: boolean) {
   const about = request ? JSON.stringify([request.rule.scope.chats, request.days]) : ''
   return useQuery({
     queryKey: ['backtestCost', about],
-    queryFn: async ({ signal }) => (await callWorkspace('backtestCost', { body: request! }, { signal })).data,
+    queryFn: async ({ signal }) => (await callGateway('backtestCost', { body: request! }, { signal })).data,
     enabled: request !== null && isAllowed,
     staleTime: 60_000,
     placeholderData: (before) => before,

@@ -6,7 +6,7 @@ import type { Chat } from '#contract/chats.ts'
 import type { Rule } from '#contract/rules/rule.ts'
 import { actOfRule, allowsReach } from '#contract/gateway/reach.ts'
 import type { Rules, StoredRule } from '#contract/gateway/rules.ts'
-import { refreshWorkspace, useWorkspaceAction, workspaceWriter } from '#dashboard/platform/api/workspace-query.ts'
+import { refreshGateway, useGatewayAction, gatewayWriter } from '#dashboard/platform/api/gateway-query.ts'
 import { chatLabels } from '#dashboard/platform/chats/chat-labels.ts'
 import { useReadLabels } from '#dashboard/platform/chats/read-labels.ts'
 import { JobsSlot } from '#dashboard/platform/jobs/JobsSlot.tsx'
@@ -90,10 +90,10 @@ export function RuleEditor({ stored, start: initial, draft, all, chats, problem,
     edits,
     what: 'Rule',
     savedMessage: 'Draft saved',
-    writes: workspaceWriter('ruleSave'),
+    writes: gatewayWriter('ruleSave'),
     target: () => ruleTarget({ ruleId, start, isNew }),
     onSaved: async () => {
-      await refreshWorkspace('rulesRead', 'ruleVersionList')
+      await refreshGateway('rulesRead', 'ruleVersionList')
       if (!isNew) return
       onCreated?.()
       await navigate(to.rule(ruleId), { replace: true })
@@ -108,16 +108,16 @@ export function RuleEditor({ stored, start: initial, draft, all, chats, problem,
   useListedKeys(mayWrite ? keys : noKeys)
   useSaveKey(() => isNew && edited === 0 && save())
 
-  const changing = useWorkspaceAction(
+  const changing = useGatewayAction(
     'ruleSetState',
     async (send, state: 'shadow' | 'live') => {
       if (!stored) return
       await send('ruleSetState', { params: { ruleId: stored.id }, body: { state, version: stored.version } })
       toast(state === 'live' ? `${stored.rule.name} is live` : `${stored.rule.name} runs in shadow`)
     },
-    { isBare: true, onError: () => void refreshWorkspace('rulesRead') },
+    { isBare: true, onError: () => void refreshGateway('rulesRead') },
   )
-  const setState = (state: 'shadow' | 'live') => changing.mutate(state, { onSuccess: () => void refreshWorkspace('rulesRead') })
+  const setState = (state: 'shadow' | 'live') => changing.mutate(state, { onSuccess: () => void refreshGateway('rulesRead') })
 
   const rule = ruleOfFields(values)
   const expressions = useQuery({

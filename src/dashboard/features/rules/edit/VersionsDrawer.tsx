@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Rule } from '#contract/rules/rule.ts'
 import type { StoredRule } from '#contract/gateway/rules.ts'
-import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
+import { gatewayQuery } from '#dashboard/platform/api/gateway-query.ts'
 import { fieldRow } from '#dashboard/platform/changes/change-row.ts'
 import { ChangeTable } from '#dashboard/platform/changes/ChangeTable.tsx'
 import { equal } from '#engine/saving/equal.ts'
@@ -26,7 +26,7 @@ interface VersionsDrawerProps {
 
 /** The versions of a rule, each compared with the newest on demand. */
 export function VersionsDrawer({ stored, texts, onRestore, isEdited, onClose }: VersionsDrawerProps) {
-  const reading = useQuery(workspaceQuery('ruleVersionList', { params: { ruleId: stored.id } }))
+  const reading = useQuery(gatewayQuery('ruleVersionList', { params: { ruleId: stored.id } }))
   const [shown, setShown] = useState<number | null>(null)
   const now = useNow() * 1000
   return (

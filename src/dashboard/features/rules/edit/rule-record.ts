@@ -3,7 +3,7 @@ import type { Rule } from '#contract/rules/rule.ts'
 import type { SaveTarget } from '#engine/saving/three-way.ts'
 import type { StoredRule } from '#contract/gateway/rules.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
-import { changeWorkspace } from '#dashboard/platform/api/workspace-query.ts'
+import { writeToGateway } from '#dashboard/platform/api/gateway-query.ts'
 import { chatsProblem } from '#dashboard/platform/chats/reach-reasons.ts'
 import { personNow } from '#dashboard/platform/session/rights.ts'
 import { type Problems, resolverOf } from '#dashboard/ui/form/form-errors.tsx'
@@ -48,7 +48,7 @@ export const ruleTarget = ({ ruleId, start, isNew }: TargetOptions): SaveTarget<
       })
     return rule
   },
-  write: (rule, { stored }) => changeWorkspace('ruleSave', { params: { ruleId }, body: { rule, seen: stored?.version ?? 0 } }),
+  write: (rule, { stored }) => writeToGateway('ruleSave', { params: { ruleId }, body: { rule, seen: stored?.version ?? 0 } }),
 })
 
 export const ruleResolver = resolverOf<RuleFields>(async (values) => {

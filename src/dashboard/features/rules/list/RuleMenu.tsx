@@ -5,7 +5,7 @@ import type { StoredRule } from '#contract/gateway/rules.ts'
 import { exportedRules } from '#engine/exchange/rule-file.ts'
 import type { Rule } from '#contract/rules/rule.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
-import { changeWorkspace, refreshWorkspace } from '#dashboard/platform/api/workspace-query.ts'
+import { writeToGateway, refreshGateway } from '#dashboard/platform/api/gateway-query.ts'
 import { useMay, usePerson } from '#dashboard/platform/session/rights.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { toast, toastError } from '#dashboard/ui/feedback/toast.tsx'
@@ -71,9 +71,9 @@ function removeRule({ id, rule, state }: StoredRule, onDeleted: () => void = () 
     confirmLabel: 'Delete',
     danger: true,
     run: async () => {
-      await changeWorkspace('ruleDelete', { params: { ruleId: id } })
+      await writeToGateway('ruleDelete', { params: { ruleId: id } })
       onDeleted()
-      await refreshWorkspace('rulesRead')
+      await refreshGateway('rulesRead')
       toast(`${rule.name} was deleted`)
     },
   })
@@ -81,13 +81,13 @@ function removeRule({ id, rule, state }: StoredRule, onDeleted: () => void = () 
 
 /** Stops a rule: its state is draft again. */
 function stopRule({ id, rule, version }: StoredRule): void {
-  changeWorkspace('ruleSetState', { params: { ruleId: id }, body: { state: 'draft', version } }).then(
+  writeToGateway('ruleSetState', { params: { ruleId: id }, body: { state: 'draft', version } }).then(
     async () => {
-      await refreshWorkspace('rulesRead')
+      await refreshGateway('rulesRead')
       toast(`${rule.name} was stopped`)
     },
     (error: unknown) => {
-      void refreshWorkspace('rulesRead')
+      void refreshGateway('rulesRead')
       toastError(`${rule.name} was not stopped`, error)
     },
   )

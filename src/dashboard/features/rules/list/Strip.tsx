@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { Rules } from '#contract/gateway/rules.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
-import { changeWorkspace, refreshWorkspace, useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
+import { writeToGateway, refreshGateway, useGatewayAction } from '#dashboard/platform/api/gateway-query.ts'
 import { missingRight } from '#dashboard/platform/chats/reach-reasons.ts'
 import { usePerson } from '#dashboard/platform/session/rights.ts'
 import { to } from '#dashboard/platform/to.ts'
@@ -19,11 +19,11 @@ export function Strip({ rules: read, now }: { rules: Rules; now: number }) {
   const { all, worker, held } = read
   const id = useId()
   const missing = missingRight(usePerson(), { rights: ['rules.write'], reach: 'all' })
-  const stop = useWorkspaceAction(
+  const stop = useGatewayAction(
     'rulesSwitch',
     async (send) => {
       await send('rulesSwitch', { body: { isOn: false } })
-      await refreshWorkspace('rulesRead')
+      await refreshGateway('rulesRead')
     },
     { isBare: true },
   )
@@ -39,8 +39,8 @@ export function Strip({ rules: read, now }: { rules: Rules; now: number }) {
       ),
       confirmLabel: plural(running.length, 'Turn on {count} rule', 'Turn on {count} rules'),
       run: async () => {
-        await changeWorkspace('rulesSwitch', { body: { isOn: true } })
-        await refreshWorkspace('rulesRead')
+        await writeToGateway('rulesSwitch', { body: { isOn: true } })
+        await refreshGateway('rulesRead')
       },
     })
   return (

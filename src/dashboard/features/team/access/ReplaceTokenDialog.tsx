@@ -3,7 +3,7 @@ import { Modal, Stack } from '@mantine/core'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod/mini'
-import { refreshWorkspace, useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
+import { refreshGateway, useGatewayAction } from '#dashboard/platform/api/gateway-query.ts'
 import { NotSaved } from '#dashboard/platform/saving/change-notes.tsx'
 import { loadSession, useSession } from '#dashboard/platform/session/session.ts'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
@@ -18,9 +18,9 @@ const Fields = z.object({ token: z.string().check(z.trim(), z.minLength(1, 'Ente
 export function ReplaceTokenDialog({ onClose }: { onClose: () => void }) {
   const { account } = useSession()
   const form = useForm({ resolver: zodResolver(Fields), defaultValues: { token: '' } })
-  const replace = useWorkspaceAction('teamTokenReplace', async (send, typed: string) => {
+  const replace = useGatewayAction('teamTokenReplace', async (send, typed: string) => {
     await send('teamTokenReplace', { body: { token: typed } })
-    await Promise.all([refreshWorkspace('teamRead'), loadSession()])
+    await Promise.all([refreshGateway('teamRead'), loadSession()])
     toast('The account token was replaced')
   })
   const problem = form.formState.errors.token?.message ?? tokenProblem(replace.error)

@@ -2,7 +2,7 @@ import { Button } from '#dashboard/ui/form/Button.tsx'
 import { Suspense, useState } from 'react'
 import type { Team } from '#contract/gateway/people.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
-import { refreshWorkspace, useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
+import { refreshGateway, useGatewayAction } from '#dashboard/platform/api/gateway-query.ts'
 import { useSession } from '#dashboard/platform/session/session.ts'
 import { Badge } from '#dashboard/ui/feedback/Badge.tsx'
 import { counted, listed, plural } from '#dashboard/ui/format/numbers.ts'
@@ -33,7 +33,7 @@ function whom({ people }: Team): string {
 export function TeamAccess({ team, access }: { team: Team; access: NonNullable<Team['on']> }) {
   const { signIn } = useSession()
   const [replacing, setReplacing] = useState(false)
-  const turningOff = useWorkspaceAction('teamTurnOff', (send) => send('teamTurnOff', {}))
+  const turningOff = useGatewayAction('teamTurnOff', (send) => send('teamTurnOff', {}))
   const turnOff = () =>
     confirm({
       title: 'Turn off team access?',
@@ -63,7 +63,7 @@ export function TeamAccess({ team, access }: { team: Team; access: NonNullable<T
       run: async () => {
         await turningOff.mutateAsync()
         await leaveIfSignedOut()
-        await refreshWorkspace('teamRead')
+        await refreshGateway('teamRead')
       },
     })
 

@@ -2,7 +2,7 @@ import type { Person } from '#contract/gateway/people.ts'
 import { mayLend, type Lent, type LentKind } from '#contract/gateway/lent.ts'
 import { limitsOf, rightsOf, type RoleChanges } from '#contract/gateway/rights.ts'
 import { endpointQuery, queryClient } from '#dashboard/platform/api/query.ts'
-import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
+import { gatewayQuery } from '#dashboard/platform/api/gateway-query.ts'
 import { toastWarning } from '#dashboard/ui/feedback/toast.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { chatNames, type ChatNames } from '../people/grant-words.ts'
@@ -27,7 +27,7 @@ export const endingsIn = (lent: readonly Lent[], after: GrantAfter): Lent[] =>
 
 /** By a fresh read; null: it failed, so what ends is not known. */
 export const readEndings = (after: GrantAfter): Promise<Lent[] | null> =>
-  queryClient.fetchQuery({ ...workspaceQuery('lentList', {}), staleTime: 0 }).then(
+  queryClient.fetchQuery({ ...gatewayQuery('lentList', {}), staleTime: 0 }).then(
     ({ data }) => endingsIn(data, after),
     () => null,
   )

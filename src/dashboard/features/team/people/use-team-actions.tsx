@@ -1,6 +1,6 @@
 import type { Invitation, Person, Team } from '#contract/gateway/people.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
-import { refreshWorkspace, useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
+import { refreshGateway, useGatewayAction } from '#dashboard/platform/api/gateway-query.ts'
 import { usePerson } from '#dashboard/platform/session/rights.ts'
 import { leave, loadSession } from '#dashboard/platform/session/session.ts'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
@@ -29,11 +29,11 @@ export type TeamActions = ReturnType<typeof useTeamActions>
 /** What can be done with people and invitations from the list and from their drawers. */
 export function useTeamActions({ team, onLink, onRemoved }: TeamActionsOptions) {
   const me = usePerson()
-  const removing = useWorkspaceAction('personRemove', (send, personId: string) => send('personRemove', { params: { personId } }))
-  const revoking = useWorkspaceAction('invitationRevoke', (send, invitationId: string) =>
+  const removing = useGatewayAction('personRemove', (send, personId: string) => send('personRemove', { params: { personId } }))
+  const revoking = useGatewayAction('invitationRevoke', (send, invitationId: string) =>
     send('invitationRevoke', { params: { invitationId } }),
   )
-  const renewing = useWorkspaceAction('invitationRenew', (send, invitationId: string) =>
+  const renewing = useGatewayAction('invitationRenew', (send, invitationId: string) =>
     send('invitationRenew', { params: { invitationId }, body: {} }),
   )
 
@@ -59,7 +59,7 @@ export function useTeamActions({ team, onLink, onRemoved }: TeamActionsOptions) 
         toast(`${person.name} was removed`)
         reportEnded(answer)
         if (person.id === me?.id) return leaveIfSignedOut()
-        await refreshWorkspace('teamRead', 'scopedTokenList')
+        await refreshGateway('teamRead', 'scopedTokenList')
       },
     })
   }
@@ -74,7 +74,7 @@ export function useTeamActions({ team, onLink, onRemoved }: TeamActionsOptions) 
         await revoking.mutateAsync(invitation.id)
         onRevoked?.()
         toast(`The invitation of ${invitation.name} was revoked`)
-        await refreshWorkspace('teamRead')
+        await refreshGateway('teamRead')
       },
     })
 
@@ -86,7 +86,7 @@ export function useTeamActions({ team, onLink, onRemoved }: TeamActionsOptions) 
       run: async () => {
         const { data } = await renewing.mutateAsync(invitation.id)
         onLink(data)
-        await refreshWorkspace('teamRead')
+        await refreshGateway('teamRead')
       },
     })
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Chat } from '#contract/chats.ts'
 import type { Person, Team } from '#contract/gateway/people.ts'
-import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
+import { gatewayQuery } from '#dashboard/platform/api/gateway-query.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { Loaded } from '#dashboard/ui/feedback/Loaded.tsx'
 import { day } from '#dashboard/ui/format/time.tsx'
@@ -21,7 +21,7 @@ interface PersonDrawerProps {
 
 /** One person: what they may do, how they get in, and where they are signed in. */
 export function PersonDrawer({ person, team, chats, actions, onClose }: PersonDrawerProps) {
-  const reading = useQuery(workspaceQuery('personRead', { params: { personId: person.id } }))
+  const reading = useQuery(gatewayQuery('personRead', { params: { personId: person.id } }))
   return (
     <BarDrawer
       title={person.name}

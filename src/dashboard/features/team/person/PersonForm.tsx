@@ -4,7 +4,7 @@ import type { Chat } from '#contract/chats.ts'
 import { recoveryCodeCount } from '#contract/gateway/own-access.ts'
 import type { PersonDetails, Team } from '#contract/gateway/people.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
-import { refreshWorkspace, useWorkspaceAction, workspaceWriter } from '#dashboard/platform/api/workspace-query.ts'
+import { refreshGateway, useGatewayAction, gatewayWriter } from '#dashboard/platform/api/gateway-query.ts'
 import { draftName } from '#dashboard/platform/saving/drafts.ts'
 import type { FieldTexts } from '#dashboard/platform/saving/field-texts.ts'
 import { SaveBar } from '#dashboard/platform/saving/SaveBar.tsx'
@@ -14,7 +14,7 @@ import { useSaving } from '#dashboard/platform/saving/use-saving.ts'
 import { PasskeyList, SessionList } from '#dashboard/platform/session/AccessLists.tsx'
 import { usePerson } from '#dashboard/platform/session/rights.ts'
 import { loadSession } from '#dashboard/platform/session/session.ts'
-import { callWorkspace, type SendToWorkspace } from '#dashboard/platform/session/workspace.ts'
+import { callGateway, type SendToGateway } from '#dashboard/platform/session/call-gateway.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { count, plural } from '#dashboard/ui/format/numbers.ts'
@@ -34,11 +34,11 @@ type Held = GrantFields & { revision: number }
 type Body = ReturnType<typeof grantOf> & { revision: number }
 const heldOf = (details: PersonDetails): Held => ({ ...grantFields(details), revision: details.revision })
 
-function targetFor(personId: string, send: SendToWorkspace): SaveTarget<GrantFields, Held, Body> {
+function targetFor(personId: string, send: SendToGateway): SaveTarget<GrantFields, Held, Body> {
   const params = { personId }
   return {
     names: grantNames,
-    read: async () => heldOf((await callWorkspace('personRead', { params })).data),
+    read: async () => heldOf((await callGateway('personRead', { params })).data),
     bodyOf: ({ revision, ...fresh }, changes) => ({ ...grantOf({ ...fresh, ...changes }), revision }),
     write: async (body) => reportEnded(await send('personUpdate', { params, body })),
   }
@@ -66,7 +66,7 @@ export function PersonForm({ details, team, chats, actions }: PersonFormProps) {
     edits,
     what: details.name,
     savedMessage: `${details.name} saved`,
-    writes: workspaceWriter('personUpdate'),
+    writes: gatewayWriter('personUpdate'),
     target: (send) => targetFor(details.id, send),
     needsReview: async (values) => {
       const after = grantOfPerson(grantOf(values), team.roles)
@@ -82,7 +82,7 @@ export function PersonForm({ details, team, chats, actions }: PersonFormProps) {
       return true
     },
     onSaved: async () => {
-      await refreshWorkspace('personRead', 'teamRead', 'scopedTokenList')
+      await refreshGateway('personRead', 'teamRead', 'scopedTokenList')
       if (details.id === me?.id) await loadSession()
     },
   })
@@ -160,12 +160,12 @@ function EditedMark({ name, edits: { form, base }, texts }: EditedMarkProps) {
 
 /** Where a person is signed in. */
 function Sessions({ details: { id: personId, sessions } }: { details: PersonDetails }) {
-  const end = useWorkspaceAction(
+  const end = useGatewayAction(
     'sessionEnd',
     async (send, sessionId: string) => {
       await send('sessionEnd', { params: { personId, sessionId } })
       toast('The session was ended')
-      await refreshWorkspace('personRead', 'teamRead')
+      await refreshGateway('personRead', 'teamRead')
     },
     { isBare: true },
   )
@@ -181,7 +181,7 @@ function Sessions({ details: { id: personId, sessions } }: { details: PersonDeta
 function Passkeys({ details }: { details: PersonDetails }) {
   const { id: personId, name, passkeyList, recoveryCodesLeft } = details
   const me = usePerson()
-  const removing = useWorkspaceAction('passkeyRemove', (send, passkeyId: string) =>
+  const removing = useGatewayAction('passkeyRemove', (send, passkeyId: string) =>
     send('passkeyRemove', { params: { personId, passkeyId } }),
   )
   const remove = (passkey: (typeof passkeyList)[number]) =>
@@ -199,7 +199,7 @@ function Passkeys({ details }: { details: PersonDetails }) {
         await removing.mutateAsync(passkey.id)
         toast('The passkey was removed')
         if (personId === me?.id) return leaveIfSignedOut()
-        await refreshWorkspace('personRead', 'teamRead')
+        await refreshGateway('personRead', 'teamRead')
       },
     })
   return (

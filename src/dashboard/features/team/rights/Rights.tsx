@@ -4,7 +4,7 @@ import type { Lent } from '#contract/gateway/lent.ts'
 import type { Team } from '#contract/gateway/people.ts'
 import type { RoleChanges } from '#contract/gateway/rights.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
-import { workspaceQuery, workspaceWriter } from '#dashboard/platform/api/workspace-query.ts'
+import { gatewayQuery, gatewayWriter } from '#dashboard/platform/api/gateway-query.ts'
 import { JobsSlot } from '#dashboard/platform/jobs/JobsSlot.tsx'
 import { draftName } from '#dashboard/platform/saving/drafts.ts'
 import type { FieldTexts } from '#dashboard/platform/saving/field-texts.ts'
@@ -12,7 +12,7 @@ import { DraftOffer, SaveBar } from '#dashboard/platform/saving/SaveBar.tsx'
 import { SaveDialogs } from '#dashboard/platform/saving/SaveDialogs.tsx'
 import { useEditedForm, useFields } from '#dashboard/platform/saving/use-edited-form.ts'
 import { useSaving } from '#dashboard/platform/saving/use-saving.ts'
-import { callWorkspace, type SendToWorkspace } from '#dashboard/platform/session/workspace.ts'
+import { callGateway, type SendToGateway } from '#dashboard/platform/session/call-gateway.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { Chip, Chips } from '#dashboard/ui/feedback/Chip.tsx'
@@ -52,9 +52,9 @@ const heldOf = ({ roles, rolesRevision }: Pick<Team, 'roles' | 'rolesRevision'>)
   revision: String(rolesRevision),
 })
 
-const target = (send: SendToWorkspace): SaveTarget<RightsFields, Held, { roles: RoleChanges; revision: number }> => ({
+const target = (send: SendToGateway): SaveTarget<RightsFields, Held, { roles: RoleChanges; revision: number }> => ({
   names: fieldNames,
-  read: async () => heldOf((await callWorkspace('teamRead', {})).data),
+  read: async () => heldOf((await callGateway('teamRead', {})).data),
   bodyOf: (fresh, changes) => ({ roles: roleChanges({ ...fresh, ...changes }), revision: Number(fresh.revision) }),
   write: async (body) => reportEnded(await send('rolesUpdate', { body })),
 })
@@ -104,7 +104,7 @@ export function Rights({ team }: { team: Team }) {
     edits,
     what: 'Rights',
     savedMessage: 'Rights saved',
-    writes: workspaceWriter('rolesUpdate'),
+    writes: gatewayWriter('rolesUpdate'),
     target,
     needsReview: async (sent) => {
       const endings = await endingsWith(sent)
@@ -112,7 +112,7 @@ export function Rights({ team }: { team: Team }) {
       setReviewing({ endings })
       return true
     },
-    onSaved: () => queryClient.invalidateQueries({ queryKey: workspaceQuery('teamRead', {}).queryKey }),
+    onSaved: () => queryClient.invalidateQueries({ queryKey: gatewayQuery('teamRead', {}).queryKey }),
     onProblem: (name) => grid.current?.querySelector<HTMLInputElement>(`[name="${name}"]`)?.focus(),
   })
   const { values, edited, problems } = useFields(edits)

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
+import { gatewayQuery } from '#dashboard/platform/api/gateway-query.ts'
 import { Loaded } from '#dashboard/ui/feedback/Loaded.tsx'
 import type { TeamHead } from '../TeamPage.tsx'
 import { Rights } from './Rights.tsx'
 
 /** Which role may do what. */
 export function RightsPage({ head }: { head: TeamHead }) {
-  const reading = useQuery(workspaceQuery('teamRead', {}))
+  const reading = useQuery(gatewayQuery('teamRead', {}))
   const team = reading.data?.data
   return (
     <>

@@ -3,7 +3,7 @@ import { Controller, useForm, useWatch } from 'react-hook-form'
 import type { Chat } from '#contract/chats.ts'
 import { roles } from '#contract/gateway/rights.ts'
 import { type ScopedToken, tokenRoleNames } from '#contract/gateway/scoped-tokens.ts'
-import { refreshWorkspace, useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
+import { refreshGateway, useGatewayAction } from '#dashboard/platform/api/gateway-query.ts'
 import { FormDrawer } from '#dashboard/platform/saving/FormDrawer.tsx'
 import { errorAboveForm, errorsOntoFields, fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { ChatsField } from '../ChatsField.tsx'
@@ -22,11 +22,11 @@ export function TokenDrawer({ chats, onClose, onCreated }: TokenDrawerProps) {
   const form = useForm<TokenFields, TokenFields, TokenFields>({ resolver: tokenResolver, defaultValues: emptyToken })
   const { errors } = form.formState
   const role = tokenRoleIn(useWatch({ control: form.control, name: 'role' }))
-  const create = useWorkspaceAction(
+  const create = useGatewayAction(
     'scopedTokenCreate',
     async (send, fields: TokenFields) => {
       const { data } = await send('scopedTokenCreate', { body: draftOf(fields) })
-      await refreshWorkspace('scopedTokenList')
+      await refreshGateway('scopedTokenList')
       return data
     },
     { onError: (failure) => errorsOntoFields(form, failure) },

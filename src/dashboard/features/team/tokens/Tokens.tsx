@@ -10,7 +10,7 @@ import { type Column, DataTable } from '#dashboard/ui/table/DataTable.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { Button } from '#dashboard/ui/form/Button.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
+import { gatewayQuery } from '#dashboard/platform/api/gateway-query.ts'
 import { Loaded } from '#dashboard/ui/feedback/Loaded.tsx'
 import { count as inWords } from '#dashboard/ui/format/numbers.ts'
 import { type ChatNames, chatsInBrief } from '../people/grant-words.ts'
@@ -20,7 +20,7 @@ import type { RevokeToken } from './use-token-actions.ts'
 
 /** Tokens with which programs use this account, each with a role and chats of its own. */
 export function Tokens({ names, onCreate, onRevoke }: { names: ChatNames; onCreate: () => void; onRevoke: RevokeToken }) {
-  const reading = useQuery(workspaceQuery('scopedTokenList', {}))
+  const reading = useQuery(gatewayQuery('scopedTokenList', {}))
   const count = reading.data?.data.length ?? 0
   return (
     <Section

@@ -1,13 +1,13 @@
 import type { ScopedToken } from '#contract/gateway/scoped-tokens.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
-import { refreshWorkspace, useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
+import { refreshGateway, useGatewayAction } from '#dashboard/platform/api/gateway-query.ts'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 
 export type RevokeToken = (token: ScopedToken, onRevoked?: () => void) => void
 
 /** What can be done with a token from the list and where it is shown. */
 export function useTokenActions(): { revoke: RevokeToken } {
-  const revoking = useWorkspaceAction('scopedTokenRevoke', (send, tokenId: string) => send('scopedTokenRevoke', { params: { tokenId } }))
+  const revoking = useGatewayAction('scopedTokenRevoke', (send, tokenId: string) => send('scopedTokenRevoke', { params: { tokenId } }))
   return {
     revoke: ({ id, label }, onRevoked) =>
       confirm({
@@ -19,7 +19,7 @@ export function useTokenActions(): { revoke: RevokeToken } {
           await revoking.mutateAsync(id)
           onRevoked?.()
           toast(`${label} was revoked`)
-          await refreshWorkspace('scopedTokenList')
+          await refreshGateway('scopedTokenList')
         },
       }),
   }

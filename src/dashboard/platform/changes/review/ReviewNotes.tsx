@@ -1,7 +1,7 @@
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
 import type { ReviewChange } from './review-model.ts'
 import { useQuery } from '@tanstack/react-query'
-import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
+import { gatewayQuery } from '#dashboard/platform/api/gateway-query.ts'
 import { useSeesHistory } from '#dashboard/platform/session/rights.ts'
 import { exact } from '#dashboard/ui/format/time.tsx'
 
@@ -48,7 +48,7 @@ export const ReviewNotes = ({ notes }: { notes: readonly ReviewNote[] }) =>
 function LastChange({ of: { chatId, name, held } }: { of: ReviewChange }) {
   const seesHistory = useSeesHistory()
   const { data } = useQuery({
-    ...workspaceQuery('auditList', { query: { chat: chatId, field: name, outcome: 'done', limit: 1 } }),
+    ...gatewayQuery('auditList', { query: { chat: chatId, field: name, outcome: 'done', limit: 1 } }),
     enabled: seesHistory,
   })
   const last = data?.data.entries[0]

@@ -1,7 +1,7 @@
 import type { Goal } from './goal.ts'
 
 /** People of one account: rights, records, the audit log. */
-export const workspaceGoals: readonly Goal[] = [
+export const gatewayGoals: readonly Goal[] = [
   {
     id: 'T1',
     goal: 'What each role may do',

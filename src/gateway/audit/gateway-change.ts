@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { FieldChange, Value } from '#contract/recorded-change.ts'
-import type { WorkspaceAction } from '#contract/gateway/audit-actions.ts'
+import type { GatewayAction } from '#contract/gateway/audit-actions.ts'
 import { allows } from '#contract/gateway/grant.ts'
 import { roleNames } from '#contract/gateway/role-names.ts'
 import { defaultBudget } from '#contract/gateway/standing-access.ts'
@@ -26,7 +26,7 @@ type Body = Readonly<Record<string, unknown>>
 
 interface Of extends RuleReader {
   query: Query
-  action: WorkspaceAction
+  action: GatewayAction
   params: Readonly<Record<string, string>>
   body: Body
 }
@@ -38,7 +38,7 @@ interface Of extends RuleReader {
 export async function describeChange(
   query: Query,
   workspace: string,
-  action: WorkspaceAction,
+  action: GatewayAction,
   { params = {}, body = {} }: ChangeInput,
   member: Member | null,
 ): Promise<Described> {
@@ -86,7 +86,7 @@ const ownPasskey: Describe = async ({ query, member, params }) => {
 }
 
 /** What is missing is described by its action alone. */
-const describers: Partial<Record<WorkspaceAction, Describe>> = {
+const describers: Partial<Record<GatewayAction, Describe>> = {
   teamTurnOn: bodyName,
   rolesUpdate: async ({ query, workspace, body }) => ({ changes: await changedRoles(query, workspace, body['roles']) }),
   personUpdate: person,

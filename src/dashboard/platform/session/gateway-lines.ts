@@ -10,10 +10,10 @@ const maxLineLength = 10_000_000
  * connection. Rejects with a Failure; also where the connection ends within a line.
  * @param path of the gateway's own endpoints
  */
-export async function* workspaceLines(path: string, body: unknown, signal: AbortSignal): AsyncGenerator {
+export async function* gatewayLines(path: string, body: unknown, signal: AbortSignal): AsyncGenerator {
   await whenStaying()
   const answer = await gateway
-    .sendToWorkspace(ownIdentity())(path, { method: 'POST', body: JSON.stringify(body), signal })
+    .sendToGateway(ownIdentity())(path, { method: 'POST', body: JSON.stringify(body), signal })
     .catch((cause: unknown) => {
       throw cause instanceof Failure || signal.aborted ? cause : new Failure('unreachable', { cause })
     })

@@ -1,6 +1,6 @@
 import type { Endpoint, Method } from '#contract/endpoint.ts'
 import { gatewayPaths } from '#contract/session.ts'
-import { type WorkspaceName, workspaceApi } from '#contract/gateway/api.ts'
+import { type GatewayEndpointName, gatewayApi } from '#contract/gateway/api.ts'
 import { BacktestRequest, backtestPath } from '#contract/gateway/rules.ts'
 import { compress } from '#http/compress.ts'
 import { fieldErrors, invalid, noSuchPath } from '#http/refusal.ts'
@@ -9,24 +9,24 @@ import { type AttemptLimiter, limitRequests } from '../server/attempt-limiter.ts
 import type { RequestContext } from '../server/request-context.ts'
 import { type SessionRouteOptions, requireSession } from '../session/require-session.ts'
 import { type Asked, type Caller, parsed, permitted, requireConfirmed, requireRight } from './admit.ts'
-import type { SignedInRequest, WorkspaceHandlers } from './handler.ts'
+import type { SignedInRequest, GatewayHandlers } from './handler.ts'
 import type { RunBacktest } from '../rules/backtest/backtest-handlers.ts'
 
 /** What a session that began with a recovery code may do until it has registered a passkey. */
 const withoutPasskey: ReadonlySet<string> = new Set(['meRead', 'myPasskeyOptions', 'myPasskeyCreate'])
 /** Refused for a day after a sign-in with a recovery code, as is everything that changes people: whoever found the code must not lock others out. */
-const notWhileWaiting: ReadonlySet<WorkspaceName> = new Set(['myPasskeyRemove', 'myRecoveryCodesCreate'])
+const notWhileWaiting: ReadonlySet<GatewayEndpointName> = new Set(['myPasskeyRemove', 'myRecoveryCodesCreate'])
 
 /** A way to these endpoints. */
-export interface WorkspaceCaller extends Caller {
+export interface GatewayCaller extends Caller {
   /** Throws a Refusal for what this way does not lead to. */
-  requireOpen?: (name: WorkspaceName) => void
+  requireOpen?: (name: GatewayEndpointName) => void
 }
 
 /** The page's way. */
-export const workspacePage = (
+export const pageCaller = (
   options: Pick<SessionRouteOptions, 'sessions' | 'identity'> & { requestLimiter: AttemptLimiter },
-): WorkspaceCaller => ({
+): GatewayCaller => ({
   path: gatewayPaths.workspace,
   authenticate: async (c, name) => {
     const session = await requireSession(c, options, { mayLackPasskey: withoutPasskey.has(name) })
@@ -35,23 +35,23 @@ export const workspacePage = (
   },
 })
 
-interface WorkspaceRouteOptions extends Pick<SessionRouteOptions, 'now'> {
-  caller: WorkspaceCaller
-  handlers: WorkspaceHandlers
+interface GatewayRouteOptions extends Pick<SessionRouteOptions, 'now'> {
+  caller: GatewayCaller
+  handlers: GatewayHandlers
   /** null: this way does not lead to it. */
   runBacktest: RunBacktest | null
   /** Limits what anyone may ask, by endpoint and network of the client. */
-  anonymousLimit: <T>(c: RequestContext, name: WorkspaceName, work: () => Promise<T>) => Promise<T>
+  anonymousLimit: <T>(c: RequestContext, name: GatewayEndpointName, work: () => Promise<T>) => Promise<T>
 }
 
-const names = Object.keys(workspaceApi) as WorkspaceName[]
-const endpointOf = (name: WorkspaceName): Endpoint => workspaceApi[name]
+const names = Object.keys(gatewayApi) as GatewayEndpointName[]
+const endpointOf = (name: GatewayEndpointName): Endpoint => gatewayApi[name]
 
-/** Answers requests for `workspaceApi`, the gateway's own endpoints. The only place that decides who may use them. */
-export function workspaceRoutes(options: WorkspaceRouteOptions): (c: RequestContext) => Promise<Response> {
+/** Answers requests for `gatewayApi`, the gateway's own endpoints. The only place that decides who may use them. */
+export function gatewayRoutes(options: GatewayRouteOptions): (c: RequestContext) => Promise<Response> {
   const { caller, handlers, runBacktest, anonymousLimit, now } = options
 
-  async function authorize(c: RequestContext, asked: Asked & { name: WorkspaceName }): Promise<SignedInRequest> {
+  async function authorize(c: RequestContext, asked: Asked & { name: GatewayEndpointName }): Promise<SignedInRequest> {
     const { right, stepUp = false } = asked.endpoint
     const session = await permitted(c, caller, asked)
     const { member, workspace } = session
@@ -62,7 +62,7 @@ export function workspaceRoutes(options: WorkspaceRouteOptions): (c: RequestCont
     return { c, session, workspace }
   }
 
-  async function answer(c: RequestContext, name: WorkspaceName, rawParams: Record<string, string>): Promise<Response> {
+  async function answer(c: RequestContext, name: GatewayEndpointName, rawParams: Record<string, string>): Promise<Response> {
     const endpoint = endpointOf(name)
     // Whether a session may do this is decided before its input is judged, except for what names the target.
     const params = { ...parsed(endpoint.params, rawParams) }
@@ -97,7 +97,7 @@ export function workspaceRoutes(options: WorkspaceRouteOptions): (c: RequestCont
   }
 }
 
-function route(method: string, path: string): { name: WorkspaceName; params: Record<string, string> } {
+function route(method: string, path: string): { name: GatewayEndpointName; params: Record<string, string> } {
   const allowed: Method[] = []
   for (const name of names) {
     const endpoint = endpointOf(name)

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { gatewayPaths, identityHeader } from '#contract/session.ts'
 import { scopedTokens } from '#contract/gateway/scoped-tokens.ts'
-import { workspaceApi, type WorkspaceName } from '#contract/gateway/api.ts'
+import { gatewayApi, type GatewayEndpointName } from '#contract/gateway/api.ts'
 import { fillPath, type Endpoint } from '#contract/endpoint.ts'
 import { codeOf, fromPage, startGateway } from '../testing/gateway.ts'
 import { startTeam } from '../testing/team.ts'
 
-/** What the one place decides before a handler of `workspaceApi` runs. */
+/** What the one place decides before a handler of `gatewayApi` runs. */
 
 let gateway: Awaited<ReturnType<typeof startGateway>>
 beforeEach(async () => {
@@ -14,21 +14,21 @@ beforeEach(async () => {
 })
 afterEach(() => gateway.close())
 
-const names = Object.keys(workspaceApi) as WorkspaceName[]
-const endpointOf = (name: WorkspaceName): Endpoint => workspaceApi[name]
+const names = Object.keys(gatewayApi) as GatewayEndpointName[]
+const endpointOf = (name: GatewayEndpointName): Endpoint => gatewayApi[name]
 const closed = names.filter((name) => endpointOf(name).right !== 'anyone')
 
 /** By parameter, where not any text will do. */
 const valueOf: Record<string, string | number> = { chatId: 1, line: 1, kind: 'poll-rounds', versionId: 'a1' }
 
 /** A path that matches the endpoint, with ids that nothing has. */
-const pathOf = (name: WorkspaceName) => {
+const pathOf = (name: GatewayEndpointName) => {
   const { path } = endpointOf(name)
   const params = Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, key]) => [key!, valueOf[key!] ?? 'nobody']))
   return `/bff/workspace${fillPath(path, params)}`
 }
 
-const ask = (name: WorkspaceName, headers: Record<string, string>) => {
+const ask = (name: GatewayEndpointName, headers: Record<string, string>) => {
   const { method, body } = endpointOf(name)
   return gateway.send(pathOf(name), { method, headers: { ...fromPage, ...headers }, ...(body && { body: '{}' }) })
 }

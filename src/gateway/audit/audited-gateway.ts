@@ -1,5 +1,5 @@
-import type { WorkspaceName } from '#contract/gateway/api.ts'
-import { type RecordEndpoint, type WorkspaceAction, isRecordEndpoint, isWorkspaceAction } from '#contract/gateway/audit-actions.ts'
+import type { GatewayEndpointName } from '#contract/gateway/api.ts'
+import { type RecordEndpoint, type GatewayAction, isRecordEndpoint, isGatewayAction } from '#contract/gateway/audit-actions.ts'
 import { causeFrom, causeHeader } from '#contract/gateway/cause.ts'
 import { Credential } from '#contract/gateway/own-access.ts'
 import type { RecordKind } from '#contract/gateway/record-kinds.ts'
@@ -9,13 +9,13 @@ import type { ActiveSession } from '../session/sessions.ts'
 import type { Query } from '../database/database.ts'
 import type { SignInMethod } from '../database/people.ts'
 import { hashOf, readChallenge } from '../access/secrets.ts'
-import type { SignedInRequest, WorkspaceHandlers } from '../pipeline/handler.ts'
+import type { SignedInRequest, GatewayHandlers } from '../pipeline/handler.ts'
 import { joinPurpose } from '../access/join.ts'
 import { describeRecords } from '../records/describe-records.ts'
 import { challengeIn } from '../access/webauthn.ts'
 import { type Actor, actorOf, fromOf } from './actor.ts'
 import type { AuditLog, NewEntry } from './audit-log.ts'
-import { type ChangeInput, describeChange } from './workspace-change.ts'
+import { type ChangeInput, describeChange } from './gateway-change.ts'
 import type { EntryData } from './line.ts'
 import { entryData } from './record-done.ts'
 
@@ -27,10 +27,10 @@ type Handle = (request: Request) => Promise<unknown>
 const byHand = { kind: 'hand' } as const
 const done = () => ({ outcome: 'done', message: '' }) as const
 
-/** The handlers, of which those in `workspaceActions` record what they change. */
-export function auditedHandlers(handlers: WorkspaceHandlers, audit: AuditLog | null, query: Query): WorkspaceHandlers {
+/** The handlers, of which those in `gatewayActions` record what they change. */
+export function auditedHandlers(handlers: GatewayHandlers, audit: AuditLog | null, query: Query): GatewayHandlers {
   if (!audit) return handlers
-  const audited = (name: WorkspaceName): Handle => {
+  const audited = (name: GatewayEndpointName): Handle => {
     // The compiler cannot relate the name to its handler here; each gets what it was written for.
     const handle = handlers[name] as Handle
     if (!isChange(name) || signIns.has(name)) return handle
@@ -39,15 +39,15 @@ export function auditedHandlers(handlers: WorkspaceHandlers, audit: AuditLog | n
       return entries.length > 0 ? audit.change(entries, () => handle(request), done) : handle(request)
     }
   }
-  const names = Object.keys(handlers) as WorkspaceName[]
-  return Object.fromEntries(names.map((name) => [name, audited(name)])) as unknown as WorkspaceHandlers
+  const names = Object.keys(handlers) as GatewayEndpointName[]
+  return Object.fromEntries(names.map((name) => [name, audited(name)])) as unknown as GatewayHandlers
 }
 
 /** Recorded where the session begins, whichever way it does. */
-const signIns: ReadonlySet<WorkspaceName> = new Set(['passkeySignIn', 'recoverySignIn', 'companySignIn'])
+const signIns: ReadonlySet<GatewayEndpointName> = new Set(['passkeySignIn', 'recoverySignIn', 'companySignIn'])
 
-type ChangeName = Extract<WorkspaceName, WorkspaceAction | RecordEndpoint>
-const isChange = (name: WorkspaceName): name is ChangeName => isWorkspaceAction(name) || isRecordEndpoint(name)
+type ChangeName = Extract<GatewayEndpointName, GatewayAction | RecordEndpoint>
+const isChange = (name: GatewayEndpointName): name is ChangeName => isGatewayAction(name) || isRecordEndpoint(name)
 
 async function changing(query: Query, name: ChangeName, request: Request): Promise<NewEntry[]> {
   const { c, session, workspace, params, body } = request
@@ -92,7 +92,7 @@ const signInActions = {
 export const auditSignIn = (audit: AuditLog, c: RequestContext, session: ActiveSession, method: SignInMethod): Promise<void> =>
   audit.change(entryOf(c, session.workspace, signInActions[method], actorOf(c, session)), async () => {}, done)
 
-/** What a session does outside of `workspaceApi`: signing out, reading the token key. Nothing is done where it cannot be recorded. */
+/** What a session does outside of `gatewayApi`: signing out, reading the token key. Nothing is done where it cannot be recorded. */
 export const auditSession = <T>(
   audit: AuditLog | null,
   c: RequestContext,
@@ -105,7 +105,7 @@ export const auditSession = <T>(
 export const auditProgramRead = <T>(audit: AuditLog, c: RequestContext, workspace: string, actor: Actor, work: () => Promise<T>) =>
   audit.change(entryOf(c, workspace, 'tokenKeyRead', actor), work, done)
 
-function entryOf(c: RequestContext, workspace: string, action: WorkspaceAction, actor: Actor, more: Partial<EntryData> = {}): NewEntry {
+function entryOf(c: RequestContext, workspace: string, action: GatewayAction, actor: Actor, more: Partial<EntryData> = {}): NewEntry {
   // The addresses of these endpoints hold no secrets: those are in bodies.
   return { workspace, data: entryData(actor, action, { ...more, request: `${c.req.method} ${c.req.path}` }) }
 }
