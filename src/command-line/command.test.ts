@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process'
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { apiNames } from '#contract/api.ts'
-import { programArgs } from '../test-program.ts'
+import { runCommand } from '../test-program.ts'
 import { temporaryFolder } from '../gateway/testing/gateway.ts'
 import { commands } from './commands.ts'
 import { startForCommands, type CommandBench } from './test-commands.ts'
@@ -272,13 +271,7 @@ test('the account’s own token reaches our service directly, where there are no
 })
 
 describe('as a process', () => {
-  const start = (args: string[], env: Record<string, string>) =>
-    new Promise<{ code: number; out: string; errors: string }>((resolve) => {
-      const options = { env: { PATH: process.env['PATH'] ?? '', ROOMKEEPER_URL: bench.address, ...env } }
-      execFile(process.execPath, [...programArgs('gateway/roomkeeper.ts'), ...args], options, (error, out, errors) =>
-        resolve({ code: Number(error?.code ?? 0), out, errors }),
-      )
-    })
+  const start = (args: string[], env: Record<string, string>) => runCommand(args, { ROOMKEEPER_URL: bench.address, ...env })
 
   test('the token comes from the environment, or from a file that nobody else can read', async () => {
     expect(await start(['chats', 'list', '--json'], { ROOMKEEPER_TOKEN: token })).toMatchObject({

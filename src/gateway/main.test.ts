@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { chmodSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -7,10 +5,9 @@ import { identityHeader } from '#contract/session.ts'
 import { openDatabase } from '#db/open.ts'
 import { runAccountCommand } from '#service/accounts/account-actions.ts'
 import type { Tables } from '#service/tables.ts'
-import { programArgs } from '../test-program.ts'
+import { runCommand, startProcess } from '../test-program.ts'
 import { fromPage, sessionFrom, temporaryFolder } from './testing/gateway.ts'
 import { json, startRemoteService } from './testing/remote-service.ts'
-import { startProcess } from './testing/start-process.ts'
 
 /** The complete process, as operators start it. */
 
@@ -22,19 +19,39 @@ afterEach(() => temporary.remove())
 
 const start = (env: Record<string, string>) => startProcess(temporary.folder, env)
 
-test('the start prints the address and how to sign in, and a second start finds the same data', async () => {
+test('the start prints the address and how to sign in; whoever starts beside it is refused in one line, and whoever starts after it is not', async () => {
+  /** Without the database, which the first process itself writes to at any time. */
+  const files = () =>
+    readdirSync(temporary.folder)
+      .filter((name) => !name.startsWith('roomkeeper.db'))
+      .map((name) => [name, readFileSync(join(temporary.folder, name)).toString('base64')])
   const first = start({})
-  for (const path of ['healthz', 'readyz']) expect(await (await fetch(`${await first.ready}/${path}`)).json()).toEqual({ status: true })
-  first.child.kill('SIGINT')
-  const end = await first.ended
+  const address = await first.ready
+  for (const path of ['healthz', 'readyz']) expect(await (await fetch(`${address}/${path}`)).json()).toEqual({ status: true })
+
+  const before = files()
+  const onSameData = await start({}).ended
+  expect(onSameData).toMatchObject({ code: 1, out: '' })
+  expect(onSameData.errors.trimEnd().split('\n')).toEqual([
+    expect.stringContaining(`Process ${first.child.pid} is already using the data in`),
+  ])
+  expect(files()).toEqual(before)
+  const { port } = new URL(address)
+  const onSamePort = await start({ PORT: port, DATA_DIR: join(temporary.folder, 'other') }).ended
+  expect(onSamePort.code).toBe(1)
+  expect(onSamePort.errors.trimEnd().split('\n')).toEqual([expect.stringContaining(`Port ${port} is already in use`)])
+  expect((await fetch(`${address}/healthz`)).status).toBe(200)
+
+  // The lock ends with the first process, however it ends.
+  first.child.kill('SIGKILL')
+  await first.ended
+  const second = start({})
+  await second.ready
+  second.child.kill('SIGINT')
+  const end = await second.ended
   expect(end).toMatchObject({ code: 0, errors: '' })
   expect(end.out).toContain('npm run account -- create')
   expect(end.out).not.toContain('Open demo')
-
-  const second = start({})
-  await second.ready
-  second.child.kill('SIGTERM')
-  expect(await second.ended).toMatchObject({ code: 0, errors: '' })
 })
 
 test('on SIGTERM the request in progress is finished first', async () => {
@@ -97,47 +114,6 @@ test('on SIGTERM under load no acknowledged write is lost', async () => {
   await database.close()
 })
 
-test('a second process on the same data refuses to start, names the first, and changes no file', async () => {
-  const files = () => readdirSync(temporary.folder).map((name) => [name, readFileSync(join(temporary.folder, name)).toString('base64')])
-  const first = start({})
-  const address = await first.ready
-  const before = files()
-  const second = await start({}).ended
-  expect(second).toMatchObject({ code: 1, out: '' })
-  expect(second.errors.trimEnd().split('\n')).toEqual([expect.stringContaining(`Process ${first.child.pid} is already using the data in`)])
-  expect(files()).toEqual(before)
-  expect((await fetch(`${address}/healthz`)).status).toBe(200)
-
-  // The lock ends with the first process, however it ends.
-  first.child.kill('SIGKILL')
-  await first.ended
-  const third = start({})
-  await third.ready
-  third.child.kill('SIGTERM')
-  expect(await third.ended).toMatchObject({ code: 0, errors: '' })
-})
-
-test('with the demo, the start mentions its button', async () => {
-  const process = start({ DEMO: 'on' })
-  const address = await process.ready
-  const answer = await fetch(`${address}/bff/session/demo`, { method: 'POST', headers: fromPage, body: '{}' })
-  expect(await sessionFrom(answer)).toMatchObject({ signedIn: true, demo: { rooms: expect.any(Number), messages: expect.any(Number) } })
-  process.child.kill('SIGTERM')
-  const end = await process.ended
-  expect(end).toMatchObject({ code: 0, errors: '' })
-  expect(end.out).toContain('press "Open demo"')
-})
-
-test('a port in use is reported in one line', async () => {
-  const first = start({})
-  const port = new URL(await first.ready).port
-  const second = await start({ PORT: port, DATA_DIR: join(temporary.folder, 'other') }).ended
-  expect(second.code).toBe(1)
-  expect(second.errors.trimEnd().split('\n')).toEqual([expect.stringContaining(`Port ${port} is already in use`)])
-  first.child.kill('SIGTERM')
-  await first.ended
-})
-
 test.each([
   ['a file', 'EEXIST'],
   ['below a file', 'ENOTDIR'],
@@ -183,20 +159,14 @@ test.skipIf(process.platform === 'win32')(
     const previous = process.umask(0o022)
     try {
       const folder = join(temporary.folder, 'new')
-      const made = spawn(
-        process.execPath,
-        [...programArgs('gateway/roomkeeper.ts'), 'account', 'create', '--email', 'a@example.org', '--name', 'A'],
-        {
-          env: { PATH: process.env['PATH'], DATA_DIR: folder },
-        },
-      )
-      expect(await once(made, 'close')).toEqual([0, null])
+      expect(await runCommand(['account', 'create', '--email', 'a@example.org', '--name', 'A'], { DATA_DIR: folder })).toMatchObject({
+        code: 0,
+      })
       const run = async () => {
-        const { child, ready, ended } = start({ DATA_DIR: folder, LOG_LEVEL: 'warn' })
+        const { ready, stop } = start({ DATA_DIR: folder, LOG_LEVEL: 'warn' })
         await ready
         const modes = [folder, ...readdirSync(folder).map((name) => join(folder, name))].map((path) => [path, statSync(path).mode & 0o077])
-        child.kill('SIGTERM')
-        return { modes, out: (await ended).out }
+        return { modes, out: (await stop()).out }
       }
       const first = await run()
       expect(first.modes.length).toBeGreaterThan(3)
@@ -210,12 +180,13 @@ test.skipIf(process.platform === 'win32')(
   },
 )
 
-test('tokens of expired demo sessions are deleted at the start', async () => {
+test('with the demo, the start mentions its button, and deletes the tokens of its expired sessions', async () => {
   const first = start({ DEMO: 'on' })
-  const address = await first.ready
-  await fetch(`${address}/bff/session/demo`, { method: 'POST', headers: fromPage, body: '{}' })
-  first.child.kill('SIGTERM')
-  await first.ended
+  const answer = await fetch(`${await first.ready}/bff/session/demo`, { method: 'POST', headers: fromPage, body: '{}' })
+  expect(await sessionFrom(answer)).toMatchObject({ signedIn: true, demo: { rooms: expect.any(Number), messages: expect.any(Number) } })
+  const end = await first.stop()
+  expect(end).toMatchObject({ code: 0, errors: '' })
+  expect(end.out).toContain('press "Open demo"')
   const database = openDatabase<Tables>({ folder: temporary.folder })
   const tokens = () => database.query.selectFrom('token').select('id').execute()
   // That of the session, and that of the demo's standing access.
@@ -224,8 +195,7 @@ test('tokens of expired demo sessions are deleted at the start', async () => {
   const second = start({ DEMO: 'on' })
   await second.ready
   await expect.poll(tokens).toEqual([])
-  second.child.kill('SIGTERM')
-  await second.ended
+  await second.stop()
   await database.close()
 })
 
@@ -254,8 +224,7 @@ test('a team whose key file is missing prevents the start, until the file is bac
     body: JSON.stringify({ token, name: 'Ines' }),
   })
   expect(turnedOn.status).toBe(200)
-  first.child.kill('SIGTERM')
-  await first.ended
+  await first.stop()
 
   const key = join(temporary.folder, 'session.key')
   renameSync(key, `${key}.away`)
@@ -266,8 +235,7 @@ test('a team whose key file is missing prevents the start, until the file is bac
   renameSync(`${key}.away`, key)
   const again = start({})
   await again.ready
-  again.child.kill('SIGTERM')
-  expect(await again.ended).toMatchObject({ code: 0, errors: '' })
+  expect(await again.stop()).toMatchObject({ code: 0, errors: '' })
 })
 
 test('refusals and deletions of programs are logged with account, time and subject', async () => {
@@ -282,8 +250,7 @@ test('refusals and deletions of programs are logged with account, time and subje
   await call('POST', `/chats/${chatId}/messages/delete`, '[1,2]')
   await call('DELETE', `/chats/${chatId}%0d%0a/polls/1`)
   await call('DELETE', `/chats/${chatId}`)
-  process.child.kill('SIGTERM')
-  const { out } = await process.ended
+  const { out } = await process.stop()
   const lines = out.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as Record<string, unknown>] : []))
   const who = { account: accountId, time: expect.any(Number), request: expect.stringMatching(/^[\w-]{36}$/) }
   expect(lines.filter(({ event }) => event === 'request')).toMatchObject([

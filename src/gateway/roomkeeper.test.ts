@@ -1,23 +1,9 @@
-import { execFile } from 'node:child_process'
 import { expect, test } from 'vitest'
 import packageFile from '../../package.json' with { type: 'json' }
-import { programArgs } from '../test-program.ts'
+import { runCommand } from '../test-program.ts'
 import { nodeProblem } from './node-version.mjs'
 
 /** The command of the installed package; proof/service/install.ts tries it on a package. */
-
-interface Outcome {
-  code: number
-  out: string
-  errors: string
-}
-
-const run = (...args: string[]) =>
-  new Promise<Outcome>((resolve) => {
-    execFile(process.execPath, [...programArgs('gateway/roomkeeper.ts'), ...args], (error, out, errors) =>
-      resolve({ code: Number(error?.code ?? 0), out, errors }),
-    )
-  })
 
 test.each([
   [['--version'], { code: 0, out: `${packageFile.version}\n`, errors: '' }],
@@ -33,7 +19,7 @@ test.each([
   [['start', '8080'], { code: 2, out: '', errors: expect.stringContaining('start takes no arguments, and "8080" was given.') }],
   [['account', 'remove'], { code: 2, out: '', errors: expect.stringContaining('Unknown command "remove".') }],
 ])('roomkeeper %j', async (args, outcome) => {
-  expect(await run(...args)).toEqual(outcome)
+  expect(await runCommand(args)).toEqual(outcome)
 })
 
 test('the versions of Node are those of package.json', () => {

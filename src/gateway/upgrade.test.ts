@@ -17,7 +17,7 @@ import { servicePart } from '#service/backup/service-part.ts'
 import { environmentOf, makeDatabase, makeFolder, type Temporary } from '#service/testing/databases.ts'
 import { gatewayPart } from './backup-part.ts'
 import { createKeys } from './session/seal.ts'
-import { startProcess } from './testing/start-process.ts'
+import { startProcess } from '../test-program.ts'
 
 /** What a start does with a database of an earlier or a later release. */
 
@@ -209,8 +209,7 @@ test('the start backs up the database of an earlier release, and refuses that of
   await withDatabase(place, ({ query }) => gatewayPart.migrate(query, earlier))
   const first = start()
   await first.ready
-  first.child.kill('SIGTERM')
-  const { out } = await first.ended
+  const { out } = await first.stop()
   const [backup, ...others] = readdirSync(join(folder, 'backups'))
   expect(others).toEqual([])
   expect(out).toContain(backup)
@@ -267,8 +266,7 @@ test('the start seals the token keys of an earlier release, and says which ones 
     const answer = await fetch(`${await started.ready}/api/account`, { headers: { authorization: `Bearer ${token}` } })
     const { data } = (await answer.json()) as { data: { id: number; tokenKey: string | null } }
     expect(data.id).toBe(accountId)
-    started.child.kill('SIGTERM')
-    return { tokenKey: data.tokenKey, said: (await started.ended).out }
+    return { tokenKey: data.tokenKey, said: (await started.stop()).out }
   }
   const held = () => withDatabase(place, ({ query }) => query.selectFrom('account').select('token_key').executeTakeFirstOrThrow())
   expect((await startAndRead()).tokenKey).toBe('plain')

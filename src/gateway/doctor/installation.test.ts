@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -8,10 +7,9 @@ import type { AnyTables } from '#db/part.ts'
 import { runAccountCommand } from '#service/accounts/account-actions.ts'
 import { servicePart } from '#service/backup/service-part.ts'
 import { makeDatabase, makeFolder } from '#service/testing/databases.ts'
-import { programArgs } from '../../test-program.ts'
+import { runCommand, startProcess } from '../../test-program.ts'
 import { gatewayPart } from '../backup-part.ts'
 import { temporaryFolder } from '../testing/gateway.ts'
-import { startProcess } from '../testing/start-process.ts'
 import type { Check } from './check.ts'
 import { checkDatabase } from './database.ts'
 
@@ -24,20 +22,11 @@ beforeEach(() => {
 })
 afterEach(() => temporary.remove())
 
-interface Outcome {
-  code: number
-  out: string
-  errors: string
-  checks: Check[]
+async function runDoctor(env: Record<string, string>, ...args: string[]) {
+  const outcome = await runCommand(['doctor', '--json', ...args], { DATA_DIR: temporary.folder, ...env })
+  return { ...outcome, checks: outcome.out ? (JSON.parse(outcome.out) as { checks: Check[] }).checks : [] }
 }
-
-const runDoctor = (env: Record<string, string>, ...args: string[]) =>
-  new Promise<Outcome>((resolve) => {
-    const options = { env: { PATH: process.env['PATH'], DATA_DIR: temporary.folder, ...env } }
-    execFile(process.execPath, [...programArgs('gateway/roomkeeper.ts'), 'doctor', '--json', ...args], options, (error, out, errors) =>
-      resolve({ code: Number(error?.code ?? 0), out, errors, checks: out ? (JSON.parse(out) as { checks: Check[] }).checks : [] }),
-    )
-  })
+type Outcome = Awaited<ReturnType<typeof runDoctor>>
 
 const found = ({ checks }: Outcome) => checks.flatMap(({ findings }) => findings.map(({ text }) => text))
 const factsOf = ({ checks }: Outcome, name: Check['name']) => checks.find((check) => check.name === name)?.facts

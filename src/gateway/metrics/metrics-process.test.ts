@@ -1,7 +1,5 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { programArgs } from '../../test-program.ts'
+import { startProcess } from '../../test-program.ts'
 import { temporaryFolder } from '../testing/gateway.ts'
 import { samplesOf } from './test-metrics.ts'
 
@@ -17,28 +15,12 @@ const metricsAddress = /"metrics","address":"([^"]+)"/
 
 /** Resolves once it is ready, to its address and that of its metrics, if they have their own. */
 async function start(env: Record<string, string>) {
-  const child = spawn(process.execPath, programArgs('gateway/main.ts'), {
-    env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: temporary.folder, DEMO: 'off', LOG_LEVEL: 'info', ...env },
-  })
-  let out = ''
-  let errors = ''
-  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()))
-  const ended = once(child, 'close')
-  const address = await new Promise<string>((resolve, reject) => {
-    child.stdout.on('data', (chunk: Buffer) => {
-      out += chunk.toString()
-      const found = /ready at (\S+)/.exec(out)
-      // Both are written to stdout, in no fixed order.
-      if (found && (env['METRICS_PORT'] === undefined || metricsAddress.test(out))) resolve(found[1]!)
-    })
-    void ended.then(() => reject(new Error(errors)))
-  })
-  const stop = async () => {
-    child.kill('SIGTERM')
-    const [code] = await ended
-    return { code, errors }
-  }
-  return { address, metrics: metricsAddress.exec(out)?.[1] ?? null, stop }
+  const { ready, said, stop } = startProcess(temporary.folder, { LOG_LEVEL: 'info', ...env })
+  const address = await ready
+  const metrics = () => metricsAddress.exec(said())?.[1] ?? null
+  // Both are written to stdout, in no fixed order.
+  if (env['METRICS_PORT'] !== undefined) await expect.poll(metrics).not.toBeNull()
+  return { address, metrics: metrics(), stop }
 }
 
 test('with METRICS_PORT that port serves the metrics and nothing else, and the main port has no metrics', async () => {
@@ -57,7 +39,7 @@ test('with METRICS_PORT that port serves the metrics and nothing else, and the m
   expect((await fetch(`${at}/bff/session`)).status).toBe(404)
   expect((await fetch(`${at}/metrics`, { method: 'POST' })).status).toBe(405)
   expect(await (await fetch(`${running.address}/metrics`)).text()).not.toContain('roomkeeper_')
-  expect(await running.stop()).toEqual({ code: 0, errors: '' })
+  expect(await running.stop()).toMatchObject({ code: 0, errors: '' })
 })
 
 test('with METRICS_TOKEN alone they are on the main port; with both only on the metrics port, and the token is required', async () => {

@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { runAccountCommand } from './account-actions.ts'
 import { verifyToken } from './accounts.ts'
 import { UsageError } from '../command-line.ts'
+import { runCommand } from '../../test-program.ts'
 import { environmentOf, onAnyEngine } from '../testing/databases.ts'
 
 onAnyEngine('the account command', (bench) => {
@@ -62,14 +61,8 @@ describe('the account command with wrong arguments', () => {
   })
 
   it('exits with code 2 and the usage, and with code 1 for a wrong environment', async () => {
-    const run = (...args: string[]) =>
-      new Promise<object>((resolve) => {
-        const command = ['--import', 'tsx', join(import.meta.dirname, '../../gateway/roomkeeper.ts'), 'account', ...args]
-        execFile(process.execPath, command, { env: { ...process.env, DATABASE_URL: 'mysql://x' } }, (error, out, err) =>
-          resolve({ code: error?.code, out, err }),
-        )
-      })
-    expect(await run('make')).toEqual({ code: 2, out: '', err: expect.stringContaining('Usage:') })
-    expect(await run('revoke', '--token-id', '1')).toEqual({ code: 1, out: '', err: expect.stringMatching(/^DATABASE_URL must be/) })
+    const run = (...args: string[]) => runCommand(['account', ...args], { DATABASE_URL: 'mysql://x' })
+    expect(await run('make')).toEqual({ code: 2, out: '', errors: expect.stringContaining('Usage:') })
+    expect(await run('revoke', '--token-id', '1')).toEqual({ code: 1, out: '', errors: expect.stringMatching(/^DATABASE_URL must be/) })
   })
 })

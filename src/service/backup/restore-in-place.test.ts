@@ -1,16 +1,13 @@
-import { execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { lockFolder } from '#db/data-folder.ts'
-import { programArgs } from '../../test-program.ts'
+import { runCommand } from '../../test-program.ts'
 
 /** Restoring over a SQLite database, with the commands as processes: a connection of this process would be in their way. */
-
-const run = promisify(execFile)
 
 let root: string
 let data: string
@@ -22,15 +19,9 @@ afterEach(() => rmSync(root, { recursive: true }))
 
 /** Resolves to what the command printed; rejects with its words on stderr. */
 async function command(name: string, args: string[], folder = data): Promise<Record<string, unknown>> {
-  const env = { PATH: process.env['PATH'], DATA_DIR: folder }
-  try {
-    return JSON.parse((await run(process.execPath, [...programArgs('gateway/roomkeeper.ts'), name, ...args], { env })).stdout) as Record<
-      string,
-      unknown
-    >
-  } catch (error) {
-    throw error instanceof Error && 'stderr' in error ? new Error(String(error.stderr), { cause: error }) : error
-  }
+  const { code, out, errors } = await runCommand([name, ...args], { DATA_DIR: folder })
+  if (code !== 0) throw new Error(errors)
+  return JSON.parse(out) as Record<string, unknown>
 }
 const createAccount = (name: string) => command('account', ['create', '--email', 'a@example.org', '--name', name])
 const backUp = (name: string, folder = data) => command('backup', [join(root, name)], folder)

@@ -5,7 +5,7 @@ import { identityHeader } from '#contract/session.ts'
 import { BacktestLine, backtestPath } from '#contract/gateway/rules.ts'
 import { fromPage, sessionFrom, temporaryFolder } from '#gateway/testing/gateway.ts'
 import { answerAccount, json, startRemoteService } from '#gateway/testing/remote-service.ts'
-import { startProcess } from '#gateway/testing/start-process.ts'
+import { startProcess } from '../../../test-program.ts'
 
 /** Backtests of a whole process, in front of a service that does not answer a read of messages: the first one runs, the others wait. */
 
