@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { limitSeconds, type DeletionsLeft, type limits } from '#contract/gateway/limits.ts'
+import { limitSeconds, type DeletionsLeft } from '#contract/gateway/limits.ts'
 import { deletionLimitReached } from '../refusals.ts'
 import type { Query, GatewayDatabase } from '../database/database.ts'
-import type { GatewayHandlers } from '../pipeline/handler.ts'
 
 export interface DeletionLimit {
   /**
@@ -58,11 +57,3 @@ export function createDeletionLimit({ query, transaction }: GatewayDatabase, now
     return { limit, left: Math.max(0, limit - used), fullAt: used > 0 ? last + limitSeconds : null }
   }
 }
-
-export const limitHandlers = (deletionLimit: DeletionLimit): GatewayHandlers<typeof limits> => ({
-  limitsRead: async ({ session: { member } }) => {
-    const { deletionsPerHour = null, widestBan = null } = member?.limits ?? {}
-    const deletions = member && deletionsPerHour !== null ? await deletionLimit.left(member.id, deletionsPerHour) : null
-    return { status: true, data: { deletions, widestBan } }
-  },
-})

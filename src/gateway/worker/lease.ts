@@ -51,6 +51,12 @@ interface Options {
 export const databaseNow = (isShared: boolean, nowMs: () => number): RawBuilder<number> =>
   isShared ? sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)` : sql<number>`${nowMs()}`
 
+/** The same, read: holds are measured by it, because the clocks of gateways may differ. */
+export async function readNow(query: Query, leaseNow: () => RawBuilder<number>): Promise<number> {
+  const { now } = await query.selectNoFrom(leaseNow().as('now')).executeTakeFirstOrThrow()
+  return now
+}
+
 export function createLease({ query, isShared, name, nowMs, monotonicMs }: Options): Lease {
   const holder = randomUUID()
   let number = 0

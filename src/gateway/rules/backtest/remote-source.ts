@@ -1,3 +1,4 @@
+import type { Worker } from 'node:worker_threads'
 import { setTimeout } from 'node:timers/promises'
 import { type Call, Failure } from '#contract/client.ts'
 import { maxMessagePageSize, type Message } from '#contract/messages.ts'
@@ -23,6 +24,15 @@ export interface BacktestJob {
   messages:
     | { kind: 'archive'; accountId: number }
     | { kind: 'remote'; address: string; maxAnswerMiB: number | undefined; token: string; actor: Actor }
+}
+
+/** What a gateway needs for backtests. */
+export interface BacktestSetup {
+  /** The database of the gateway, which the built-in service shares. */
+  database: DatabaseLocation
+  startThread: (job: BacktestJob) => Worker
+  /** The chats of an account of the built-in service. */
+  chatIds: (accountId: number) => Promise<number[]>
 }
 
 /** Unix seconds, both inclusive. */
