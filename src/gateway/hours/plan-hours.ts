@@ -6,8 +6,7 @@ import { equal } from '#db/equal.ts'
 import { upsert } from '#db/upsert.ts'
 import { hoursSettings, type HoursQuestion, type HoursSetting } from '#contract/gateway/hours.ts'
 import type { Query, Trx } from '../database/database.ts'
-import { createPlanner } from '../worker/planner.ts'
-import type { PlannedAction } from '../worker/planner.ts'
+import { type PlannedAction, cancelAction, planAction } from '../worker/planner.ts'
 import type { AfterWrite } from '../records/record-store.ts'
 import { requireLender } from '../lent/require-lender.ts'
 import { countRecords } from '../records/shares.ts'
@@ -104,7 +103,6 @@ const plannedFor = (query: Query, workspace: string, chatId: number) =>
 
 /** Plans the next change, in place of another one in the future. */
 export async function planNext(query: Query, nowMs: () => number, workspace: string, chatId: number): Promise<void> {
-  const planner = createPlanner(query)
   const now = nowMs()
   const [hours, memory, planned] = await Promise.all([
     readHours(query, workspace, chatId),
@@ -122,21 +120,20 @@ export async function planNext(query: Query, nowMs: () => number, workspace: str
       titleOf(hours, change.at, change.state),
       `Opening hours, ${timeIn(hours.zone, change.at)} in ${hours.zone}`,
     )
-  for (const action of planned) if (action.due > now && action.key !== next?.key) await planner.cancel(action)
-  if (next && !planned.some(({ key }) => key === next.key)) await planner.plan(next)
+  for (const action of planned) if (action.due > now && action.key !== next?.key) await cancelAction(query, action)
+  if (next && !planned.some(({ key }) => key === next.key)) await planAction(query, next)
 }
 
 /** After the timetable or what keeps it from being followed has changed: everything is planned anew, and what it says now is done at once. */
 export async function planAgain(query: Query, nowMs: () => number, workspace: string, chatId: number): Promise<void> {
-  const planner = createPlanner(query)
-  for (const action of await plannedFor(query, workspace, chatId)) await planner.cancel(action)
+  for (const action of await plannedFor(query, workspace, chatId)) await cancelAction(query, action)
   const hours = await readHours(query, workspace, chatId)
   if (!hours) {
     await forget(query, workspace, chatId)
     return
   }
   const now = nowMs()
-  await planner.plan(actionOf(workspace, chatId, now, 'Follow the opening hours', ''))
+  await planAction(query, actionOf(workspace, chatId, now, 'Follow the opening hours', ''))
   await planNext(query, nowMs, workspace, chatId)
 }
 
@@ -156,9 +153,8 @@ export async function planAll(query: Query, nowMs: () => number, isStart: boolea
 
 /** Takes what was due before off the list: what the timetable says now was done. */
 export async function dropEarlier(query: Query, nowMs: () => number, workspace: string, chatId: number, but: string): Promise<void> {
-  const planner = createPlanner(query)
   for (const action of await plannedFor(query, workspace, chatId))
-    if (action.due <= nowMs() && action.key !== but) await planner.cancel(action)
+    if (action.due <= nowMs() && action.key !== but) await cancelAction(query, action)
 }
 
 /** Plans anew where a timetable was changed. Throws a Refusal where the right was taken away meanwhile: the hours go on under the name of the person. */

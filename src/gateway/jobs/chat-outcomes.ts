@@ -9,6 +9,7 @@ import {
   resultIn,
 } from '#engine/changes/chat-result.ts'
 import { equal } from '#db/equal.ts'
+import { upsert } from '#db/upsert.ts'
 import { readPage } from '../session/read-page.ts'
 import type { Query } from '../database/database.ts'
 import { isPresetJob, ofLane } from './start-job.ts'
@@ -53,11 +54,7 @@ export async function keepResult(trx: Query, job: OfJob, order: ChatOrder, resul
 }
 
 const keepRow = (trx: Query, job: OfJob, chat_id: number, row: { seq: number; run: string; attempt: string; outcome: string }) =>
-  trx
-    .insertInto('job_chat')
-    .values({ ...job, chat_id, ...row })
-    .onConflict((conflict) => conflict.columns(['workspace', 'job_id', 'chat_id']).doUpdateSet(row))
-    .execute()
+  upsert(trx, 'job_chat', { workspace: job.workspace, job_id: job.job_id, chat_id }, row)
 
 /** What is known of the chats of a job that does something once in each, as JSON. */
 export async function readOnce(query: Query, job: OfJob): Promise<Map<number, string>> {

@@ -4,8 +4,7 @@ import { equal } from '#db/equal.ts'
 import type { Trx, GatewayDatabase } from '../database/database.ts'
 import { forgetDecisions, keepOnce, keepResult, openDecisions, readOnce, readResults } from './chat-outcomes.ts'
 import { keepsInput } from './kinds.ts'
-import { type ChatResults, type JobResult, type OnceStore } from './job-run.ts'
-import { presetIn, type PresetOfJob } from './job-run.ts'
+import { presetIn, type ChatResults, type JobResult, type OnceStore, type PresetOfJob } from './job-run.ts'
 import type { JobRow } from './session-of-job.ts'
 
 /** Another gateway has the job, or this one stops. */

@@ -8,26 +8,14 @@ import type { KnownSounds } from '#engine/saving/sounds.ts'
 import type { Wait } from '#engine/jobs/request-scheduler.ts'
 import { equal } from '#db/equal.ts'
 import type { ActiveSession } from '../session/sessions.ts'
-import { createRounds, type Rounds } from '../worker/rounds.ts'
+import { createRounds } from '../worker/rounds.ts'
 import type { JobApi } from './job-api.ts'
 import { forgetOld } from './chat-outcomes.ts'
 import { jobRuns } from './kinds.ts'
-import { type JobResult, type JobRun } from './job-run.ts'
+import type { JobResult, JobRun, PresetPort } from './job-run.ts'
 import { Lost, createLeasedJobs } from './leased-jobs.ts'
 import { butPresetsOf, hasRoom, waitsForOther } from './start-job.ts'
-import type { PresetPort } from './job-run.ts'
 import type { JobRow } from './session-of-job.ts'
-
-/**
- * Carries out jobs, one at a time for each account, but for presets (start-job.ts). A gateway takes one by a lease in the database, which it renews every second: where it is killed,
- * another one goes on with what was stored. A request may be sent twice then where its kind allows it; others note it before and look for it (once-jobs.ts).
- */
-export interface JobRunner extends Pick<Rounds, 'start' | 'stop' | 'wake' | 'settled'> {
-  /** What somebody asked for takes effect at once where the job runs here; elsewhere within a second. */
-  wishFor: (workspace: string, id: string, wish: JobWish) => void
-  /** Takes up what is due, and renews what runs here. */
-  tick: () => Promise<void>
-}
 
 interface Options {
   database: GatewayDatabase
@@ -69,7 +57,14 @@ interface Running {
   progress: Partial<Pick<JobRow, 'done' | 'is_checking' | 'trouble'>>
 }
 
-export function createJobRunner(options: Options): JobRunner {
+export type JobRunner = ReturnType<typeof createJobRunner>
+
+/**
+ * Carries out jobs, one at a time for each account, but for presets (start-job.ts). A gateway takes one by a lease in the database, which it renews every
+ * second: where it is killed, another one goes on with what was stored. A request may be sent twice then where its kind allows it; others note it before
+ * and look for it (once-jobs.ts).
+ */
+export function createJobRunner(options: Options) {
   const { database, api, sessionOf, presetPort, knownSounds, leaseNow, nowMs, monotonicMs, wait, log } = options
   const { query } = database
   const name = randomUUID()
@@ -261,10 +256,12 @@ export function createJobRunner(options: Options): JobRunner {
   })
   return {
     ...rounds,
-    wishFor: (workspace, id, wanted) => {
+    /** What somebody asked for takes effect at once where the job runs here; elsewhere within a second. */
+    wishFor: (workspace: string, id: string, wanted: JobWish) => {
       const entry = running.get(keyOf({ workspace, id }))
       if (entry) wish(entry, wanted)
     },
+    /** Takes up what is due, and renews what runs here. */
     tick,
   }
 }

@@ -3,19 +3,16 @@ import { limitSeconds, type DeletionsLeft } from '#contract/gateway/limits.ts'
 import { deletionLimitReached } from '../refusals.ts'
 import type { Query, GatewayDatabase } from '../database/database.ts'
 
-export interface DeletionLimit {
-  /**
-   * Counts messages before they are deleted, all or none of them, so that requests at the same time cannot exceed the limit together, at any number of
-   * gateways. Throws `limit_reached`. Resolves to a function that gives them back, for when nothing was deleted.
-   */
-  take: (personId: string, limit: number, messages: number) => Promise<() => Promise<void>>
-  left: (personId: string, limit: number) => Promise<DeletionsLeft>
-}
+export type DeletionLimit = ReturnType<typeof createDeletionLimit>
 
 /** @param now the time in Unix seconds */
-export function createDeletionLimit({ query, transaction }: GatewayDatabase, now: () => number): DeletionLimit {
+export function createDeletionLimit({ query, transaction }: GatewayDatabase, now: () => number) {
   return {
-    take: async (personId, limit, messages) => {
+    /**
+     * Counts messages before they are deleted, all or none of them, so that requests at the same time cannot exceed the limit together, at any number of
+     * gateways. Throws `limit_reached`. Resolves to a function that gives them back, for when nothing was deleted.
+     */
+    take: async (personId: string, limit: number, messages: number) => {
       const id = randomUUID()
       await transaction(async (trx) => {
         await trx
@@ -37,7 +34,7 @@ export function createDeletionLimit({ query, transaction }: GatewayDatabase, now
           .catch(() => {})
       }
     },
-    left: (personId, limit) => leftIn(query, personId, limit),
+    left: (personId: string, limit: number) => leftIn(query, personId, limit),
   }
 
   /** What was deleted until then does not count any more. */

@@ -10,7 +10,6 @@ import type { Keys } from '../session/seal.ts'
 import type { ActiveSession } from '../session/sessions.ts'
 import type { GatewayDatabase } from '../database/database.ts'
 import type { KnownSounds } from '#engine/saving/sounds.ts'
-import type { Planner } from '../worker/planner.ts'
 import type { ServiceClient } from '../worker/service-client.ts'
 import type { StandingStore } from '../worker/standing.ts'
 import type { Deliver } from '../notifications/deliver.ts'
@@ -38,7 +37,6 @@ export interface HandlerOptions extends SessionRouteOptions, SessionDescriber {
   serviceClient: ServiceClient
   knownSounds: (accountId: number) => Promise<KnownSounds>
   profiles: ProfileStore
-  planner: Planner
   standing: StandingStore
   notify: Notify
   notifying: Notifying

@@ -12,7 +12,7 @@ import { startedBy } from '../jobs/start-job.ts'
 import { lockPresets } from './chat-lock.ts'
 import { adoptCopies } from './preset-task.ts'
 import { previewTurnOn } from './previews.ts'
-import { hasStandingAccess, presetTimer, startEnding, startTurningOn } from './start.ts'
+import { hasStandingAccess, planEnd, startEnding, startTurningOn } from './start.ts'
 import { type LastUse, type StoredOn, activeIn, findPreset, lastUses, openOnes, readOn, versionOf } from './stored.ts'
 import type { Query } from '../database/database.ts'
 import { leavesWork } from '../jobs/leased-jobs.ts'
@@ -21,7 +21,7 @@ import type { Member } from '../access/member.ts'
 type Request = Pick<SignedInRequest, 'c' | 'session' | 'workspace'>
 
 export function presetHandlers(options: HandlerOptions): GatewayHandlers<typeof presets> {
-  const { database, planner, jobRunner, serviceClient, knownSounds, nowMs } = options
+  const { database, jobRunner, serviceClient, knownSounds, nowMs } = options
   const { query } = database
 
   const starterOf = ({ c, session }: Request) => ({
@@ -144,7 +144,7 @@ export function presetHandlers(options: HandlerOptions): GatewayHandlers<typeof 
           .executeTakeFirst()
         if (numUpdatedRows === 0n) throw presetEnded()
         const chatIds = on.chats.map(({ chatId }) => chatId)
-        await presetTimer(planner, request.workspace).setEnd({ ...on, until, chatIds }, trx)
+        await planEnd(trx, request.workspace, { ...on, until, chatIds })
       })
       return { status: true, data: await shown(request, onId) }
     },

@@ -6,7 +6,7 @@ import type { KnownSounds } from '#engine/saving/sounds.ts'
 import { standingActs } from '#contract/gateway/standing-access.ts'
 import type { Keys } from '../session/seal.ts'
 import { noRecorder, type Recorder } from '../metrics/recorder.ts'
-import type { Actor } from '../audit/actor.ts'
+import { roomkeeper } from '../audit/record-done.ts'
 import { type Notify, notifyTokenRefused } from '../notifications/notify.ts'
 import { admit } from './budget.ts'
 import type { Lease } from './lease.ts'
@@ -34,8 +34,6 @@ interface Standing {
   accountId: number
   sealedToken: string
 }
-
-const roomkeeper: Actor = { who: { kind: 'roomkeeper', name: 'Roomkeeper' }, from: { address: '', device: '', method: '' } }
 
 /** If the service asks for a longer wait, the action ends and is started again afterwards. */
 const maxWaitMs = 60_000
@@ -137,7 +135,7 @@ export function createWork(options: WorkOptions, action: PlannedAction, { accoun
     callFor: (cause) => {
       const token = keys.unseal('standing-token', workspace, sealedToken)
       if (token === null) interrupt('rejected')
-      return withRetry(serviceClient({ workspace, token, actor: roomkeeper, cause, before, check }))
+      return withRetry(serviceClient({ workspace, token, actor: roomkeeper(), cause, before, check }))
     },
     sounds: () => knownSounds(accountId),
     transaction: (write) =>

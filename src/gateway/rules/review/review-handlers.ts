@@ -2,6 +2,7 @@ import type { Review, review, Decided, ReviewDecision } from '#contract/gateway/
 import { actorOf } from '#gateway/audit/actor.ts'
 import type { SignedInRequest, GatewayHandlers, HandlerOptions } from '#gateway/pipeline/handler.ts'
 import { readNow } from '#gateway/worker/lease.ts'
+import { planAction } from '#gateway/worker/planner.ts'
 import { rulesWatch, type RuleReader } from '../store.ts'
 import { countHeldByRule, countStates, readChatHits, readFellBack, readLastDecisions, readReview, hitsOf } from './read-review.ts'
 import { allows } from '#contract/gateway/grant.ts'
@@ -81,14 +82,14 @@ async function read(query: GatewayDatabase['query'], { workspace, member }: Deci
 
 /** The queue of held and marked messages, and the decisions about them. */
 export function reviewHandlers(options: HandlerOptions): GatewayHandlers<typeof review> {
-  const { database, deletionLimit, planner, nowMs, leaseNow } = options
+  const { database, deletionLimit, nowMs, leaseNow } = options
   const { query } = database
   const presence = createPresence(nowMs)
   const reviewerOf = ({ session: { member }, workspace }: SignedInRequest) => ({ workspace, member })
   const nameOf = ({ c, session }: SignedInRequest) => actorOf(c, session).who.name
   /** Sessions with the account token have no person; all of them count as one. */
   const personOf = (request: SignedInRequest) => ({ id: request.session.member?.id ?? '', name: nameOf(request) })
-  const wake = (workspace: string, trx: Parameters<typeof planner.plan>[1]) => planner.plan(rulesWatch(workspace, nowMs()), trx)
+  const wake = (workspace: string, trx: Trx) => planAction(trx, rulesWatch(workspace, nowMs()))
 
   return {
     reviewRead: async (request) => {
