@@ -64,23 +64,21 @@ export interface PageOfMessages {
   next?: string | undefined
 }
 
-export interface PageTrail {
-  /** Called with each page that was read, in their order. */
-  add: (page: PageOfMessages) => PageVerdict
-}
-
 /** After this many pages in a row without a new message, no further one is expected to have any. */
 const maxPagesWithoutNew = 10
 /** 1,000,000 messages in pages of 25. */
 const maxPages = 40_000
 
-export function createPageTrail(): PageTrail {
+export type PageTrail = ReturnType<typeof createPageTrail>
+
+export function createPageTrail() {
   const names = new Set<string>()
   const ids = new Set<number>()
   let pagesWithoutNew = 0
 
   return {
-    add: ({ messages, next }) => {
+    /** Called with each page that was read, in their order. */
+    add: ({ messages, next }: PageOfMessages): PageVerdict => {
       const before = ids.size
       for (const { messageId } of messages) ids.add(messageId)
       pagesWithoutNew = ids.size === before ? pagesWithoutNew + 1 : 0

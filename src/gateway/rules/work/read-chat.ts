@@ -4,7 +4,7 @@ import { inParts } from '#engine/group-by.ts'
 import { Failure } from '#contract/client.ts'
 import { pollMaxAge, maxMessagePageSize, type Message } from '#contract/messages.ts'
 import type { Cause } from '#contract/gateway/cause.ts'
-import { authorKey } from '#engine/analysis/authors.ts'
+import { authorKey } from '#engine/analysis/indexed-message.ts'
 import {
   byTime,
   type ChatCursor,
