@@ -50,11 +50,6 @@ export const stuckCause = () => `${serviceNameFirst()} keeps sending the same pa
 /** For readers that need all of a range. */
 export const stuckFailure = () => new Failure('not-this-api', { reason: `${stuckCause()} of messages, so they can’t be read to the end.` })
 
-/**
- * Whether pages of messages get on. A service may name a next page for ever: the same again, several in a circle, or ever new names for what was sent
- * before (docs/assumptions.md row 9). Then what is there can't be read to its end, which must not be taken for the end.
- */
-
 /** `stuck`: it can't be read further, and may not be complete. */
 type PageVerdict = 'more' | 'end' | 'stuck'
 
@@ -71,6 +66,10 @@ const maxPages = 40_000
 
 export type PageTrail = ReturnType<typeof createPageTrail>
 
+/**
+ * Whether pages of messages get on. A service may name a next page for ever: the same again, several in a circle, or ever new names for what was sent
+ * before (docs/assumptions.md row 9). Then what is there can't be read to its end, which must not be taken for the end.
+ */
 export function createPageTrail() {
   const names = new Set<string>()
   const ids = new Set<number>()

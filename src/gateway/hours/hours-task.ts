@@ -132,7 +132,6 @@ export function hoursTask({ database, nowMs, leaseNow }: Pick<TaskOptions, 'data
 const valuesOf = (chat: Chat): HoursValues => Object.fromEntries(hoursSettings.map((name) => [name, chat[name]])) as HoursValues
 
 /** What opening hours may change in a chat, between what they left behind, what is there now and what the timetable wants. */
-
 interface HoursPlan {
   changes: Partial<HoursValues>
   /** What somebody else changed, and what therefore stays. */

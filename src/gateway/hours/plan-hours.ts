@@ -58,8 +58,6 @@ export async function writeMemory(query: Query, workspace: string, chatId: numbe
 const forget = (query: Query, workspace: string, chatId: number) =>
   query.deleteFrom('hours_memory').where('workspace', '=', workspace).where('chat_id', '=', chatId).execute()
 
-/** Plans the next change of each chat that has opening hours. An action is one change: a late one stays listed and asks, beside the next. */
-
 /** null: the chat has no opening hours, or they are off. */
 export async function readHours(query: Query, workspace: string, chatId: number): Promise<ChatHours | null> {
   const row = await query
@@ -101,7 +99,7 @@ const plannedFor = (query: Query, workspace: string, chatId: number) =>
     .where('key', 'like', `${chatId}@%`)
     .execute()
 
-/** Plans the next change, in place of another one in the future. */
+/** Plans the next change, in place of another one in the future. An action is one change: a late one stays listed and asks, beside the next. */
 export async function planNext(query: Query, nowMs: () => number, workspace: string, chatId: number): Promise<void> {
   const now = nowMs()
   const [hours, memory, planned] = await Promise.all([

@@ -12,7 +12,7 @@ import { createRounds } from '../worker/rounds.ts'
 import type { JobApi } from './job-api.ts'
 import { forgetOld } from './chat-outcomes.ts'
 import { jobRuns } from './kinds.ts'
-import type { JobResult, JobRun, PresetPort } from './job-run.ts'
+import type { JobRun, PresetPort } from './job-run.ts'
 import { Lost, createLeasedJobs } from './leased-jobs.ts'
 import { butPresetsOf, hasRoom, waitsForOther } from './start-job.ts'
 import type { JobRow } from './session-of-job.ts'
@@ -70,7 +70,7 @@ export function createJobRunner(options: Options) {
   const name = randomUUID()
   const running = new Map<string, Running>()
   const keyOf = ({ workspace, id }: Pick<JobRow, 'workspace' | 'id'>) => `${workspace} ${id}`
-  const { own, end, release, resultsOf, beginningOf, onceOf } = createLeasedJobs({ database, nowMs, name })
+  const { own, release, storesOf, runToEnd } = createLeasedJobs({ database, nowMs, name })
   const leased = () => sql<number>`${leaseNow()} + ${leaseMs}`
 
   async function tick() {
@@ -196,19 +196,13 @@ export function createJobRunner(options: Options) {
       const jobRun: Omit<JobRun, 'job'> = {
         call: api.callFor(job, sender),
         callGateway: api.workspaceFor(job, sender),
-        save: async (state) => {
-          check()
-          await own(job).set({ state }).execute()
-        },
         control: { signal: entry.stop.signal, pausePoint },
         onProgress: ({ done, isChecking, heldBy }) => {
           const trouble = heldBy ? troubleOf(heldBy) : ''
           entry.progress = { done, is_checking: isChecking ? 1 : 0, trouble }
         },
-        chats: resultsOf(job, check),
+        ...storesOf(job, check),
         preset: changesSettings(job.kind) ? presetPort.of(job, database.transaction) : null,
-        begin: beginningOf(job),
-        once: onceOf(job, check),
         sounds: () => knownSounds(job.account_id),
         nowMs,
         // A process that stops waits for nothing: the next pause point gives the job back.
@@ -216,11 +210,11 @@ export function createJobRunner(options: Options) {
         random: Math.random,
         patienceMs,
       }
-      for (let next: JobRow | null = job; next;) {
-        const result: JobResult = await jobRuns[job.kind]({ ...jobRun, job: next })
+      await runToEnd(job, async (next) => {
+        const result = await jobRuns[job.kind]({ ...jobRun, job: next })
         check()
-        next = await end(next, result)
-      }
+        return result
+      })
       await forgetOld({ query, presetPort, nowMs }, job.workspace)
     } catch (error) {
       await release(job, afterError(error, entry)).catch((failed: unknown) => log.error({ err: failed }, 'a job could not be given back'))

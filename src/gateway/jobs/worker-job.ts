@@ -9,7 +9,7 @@ import type { TaskOptions, Work } from '../worker/task.ts'
 import { readResults, forgetOld } from './chat-outcomes.ts'
 import { allHadTurn, changesIn, countsOf, saveSettings, type SettingsRun } from './kinds.ts'
 import { createLeasedJobs } from './leased-jobs.ts'
-import { presetIn, type JobResult } from './job-run.ts'
+import { presetIn } from './job-run.ts'
 import type { JobRow } from './session-of-job.ts'
 
 /**
@@ -71,25 +71,17 @@ export async function carryOutWorkerJob(
     }
     const of: Omit<SettingsRun, 'job'> = {
       call: callOf(first),
-      save: (state) => transaction(async (trx) => void (await leased.own(first, trx).set({ state }).execute())),
       control: { signal: stop.signal, pausePoint: obeyWish },
       onProgress: () => {},
-      chats: leased.resultsOf(first, () => {}),
+      ...leased.storesOf(first, () => {}),
       preset: presetPort.of(first, transaction),
-      begin: leased.beginningOf(first),
       sounds: work.sounds,
       patienceMs,
       wait,
       random: Math.random,
       nowMs,
     }
-    let result: JobResult
-    let next: JobRow | null = first
-    do {
-      result = await saveSettings({ ...of, job: next })
-      next = await leased.end(next, result)
-    } while (next)
-    return result.counts
+    return (await leased.runToEnd(first, (job) => saveSettings({ ...of, job }))).counts
   }
 
   /** Where nothing may be sent any more, no chat has failed for that. */

@@ -5,7 +5,6 @@ import { packOrders } from '#engine/changes/chat-result.ts'
 import { inParts } from '#engine/group-by.ts'
 import { equal } from '#db/equal.ts'
 import type { Query, Trx, GatewayDatabase } from '../database/database.ts'
-import { standingOf } from '../worker/budget.ts'
 import type { TaskOptions } from '../worker/task.ts'
 import { cancelAction, planAction } from '../worker/planner.ts'
 import type { PresetJobInput } from '../jobs/job-run.ts'
@@ -183,9 +182,4 @@ export async function planEnd(query: Query, workspace: string, { id, name, by, u
   const end = { workspace, kind: 'preset', key: id } as const
   if (until === null) return cancelAction(query, end)
   return planAction(query, { ...end, due: until, title: `End the preset “${name}”`, note: notedBy(by), chatIds, data: '' })
-}
-
-/** Whether Roomkeeper may act for an account while nobody is signed in. */
-export async function hasStandingAccess(query: Query, workspace: string): Promise<boolean> {
-  return (await standingOf(query, workspace)).standing === 'on'
 }

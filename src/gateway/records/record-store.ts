@@ -184,8 +184,6 @@ export const recordHandlers = (store: RecordStore): GatewayHandlers<typeof recor
   }),
 })
 
-/** Records as they are stored, in the order of their chats and keys. */
-
 interface Stored {
   record: StoredRecord
   /** The value as it is stored. */

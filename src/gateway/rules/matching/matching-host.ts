@@ -110,8 +110,6 @@ function createChatMatchers(onRule: (index: number) => void) {
 
 type ChatMatchers = ReturnType<typeof createChatMatchers>
 
-/** Owns the compiled rules of all accounts, and what their conditions count in each chat. Runs in the thread of the rules. */
-
 interface Account {
   lists: Map<string, WordIndex>
   rules: Map<string, CompiledRule>
@@ -120,7 +118,10 @@ interface Account {
 
 const newAccount = (): Account => ({ lists: new Map(), rules: new Map(), chats: new Map() })
 
-/** @param onRule is told the position, among the keys of a request, of each rule before it looks at a message */
+/**
+ * Owns the compiled rules of all accounts, and what their conditions count in each chat. Runs in the thread of the rules.
+ * @param onRule is told the position, among the keys of a request, of each rule before it looks at a message
+ */
 export function createMatchingHost(onRule: (index: number) => void) {
   const accounts = new Map<number, Account>()
 

@@ -76,8 +76,6 @@ export async function brakeAndNotify(
   return true
 }
 
-/** The limits of rules: a live one that exceeds its own falls back to shadow, one that costs too much is stopped, and people are notified. */
-
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 

@@ -59,11 +59,6 @@ export function createAllowance(now: number) {
   }
 }
 
-/**
- * The share of messages that a rule matches, over the last hour of messages that this process has read for it. It is not stored, so it starts over after
- * a restart; the limits per minute and per hour are stored and continue.
- */
-
 const bucketMs = 60_000
 const windowMs = 60 * bucketMs
 /** Fewer matches are not evaluated: a single message at night would be 100 %. */
@@ -75,6 +70,10 @@ interface Bucket {
   matched: number
 }
 
+/**
+ * The share of messages that a rule matches, over the last hour of messages that this process has read for it. It is not stored, so it starts over after
+ * a restart; the limits per minute and per hour are stored and continue.
+ */
 export function createPercentBrake() {
   const rules = new Map<string, Bucket[]>()
 
