@@ -13,7 +13,7 @@ import { upsert } from '#db/upsert.ts'
 import { readPage } from '../session/read-page.ts'
 import type { Query } from '../database/database.ts'
 import { isPresetJob, ofLane } from './start-job.ts'
-import type { PresetPort } from './job-run.ts'
+import type { TaskOptions } from '../worker/task.ts'
 
 /** What became of the chats of a job that changes settings, a row for each once there is something to know, and what is sent again of it. */
 
@@ -108,11 +108,7 @@ const maxEnded = 50
 const maxEndedPresets = 500
 const forgottenAtOnce = 50
 
-interface Options {
-  query: Query
-  presetPort: Pick<PresetPort, 'forget'>
-  nowMs: () => number
-}
+type Options = Pick<TaskOptions, 'presetPort' | 'nowMs'> & { query: Query }
 
 /** What is left of a job may be long, and anybody who may delete starts as many as they like. */
 export async function forgetOld({ query, presetPort, nowMs }: Options, workspace: string): Promise<void> {

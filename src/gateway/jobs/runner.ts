@@ -1,34 +1,24 @@
-import type { GatewayDatabase } from '../database/database.ts'
 import { randomUUID } from 'node:crypto'
-import { type RawBuilder, sql } from 'kysely'
-import type { Logger } from 'pino'
+import { sql } from 'kysely'
 import { Failure } from '#contract/client.ts'
 import { type JobWish, type PauseReason, changesSettings } from '#contract/gateway/jobs.ts'
 import type { KnownSounds } from '#engine/saving/sounds.ts'
-import type { Wait } from '#engine/jobs/request-scheduler.ts'
 import { equal } from '#db/equal.ts'
 import type { ActiveSession } from '../session/sessions.ts'
 import { createRounds } from '../worker/rounds.ts'
+import type { TaskOptions } from '../worker/task.ts'
 import type { JobApi } from './job-api.ts'
 import { forgetOld } from './chat-outcomes.ts'
 import { jobRuns } from './kinds.ts'
-import type { JobRun, PresetPort } from './job-run.ts'
+import type { JobRun } from './job-run.ts'
 import { Lost, createLeasedJobs } from './leased-jobs.ts'
 import { butPresetsOf, hasRoom, waitsForOther } from './start-job.ts'
 import type { JobRow } from './session-of-job.ts'
 
-interface Options {
-  database: GatewayDatabase
+interface Options extends Pick<TaskOptions, 'database' | 'presetPort' | 'leaseNow' | 'nowMs' | 'monotonicMs' | 'wait' | 'log'> {
   api: Pick<JobApi, 'callFor' | 'workspaceFor'>
   sessionOf: (job: JobRow) => Promise<ActiveSession | PauseReason>
-  presetPort: Pick<PresetPort, 'of' | 'forget'>
   knownSounds: (accountId: number) => Promise<KnownSounds>
-  /** The time of the database, for leases. */
-  leaseNow: () => RawBuilder<number>
-  nowMs: () => number
-  monotonicMs: () => number
-  wait: Wait
-  log: Logger
 }
 
 const leaseMs = 15_000

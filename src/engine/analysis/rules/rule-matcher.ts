@@ -3,7 +3,7 @@ import { clockAt, addDays, weekdayOf } from '#contract/hours/zone.ts'
 import { isWindowCondition, type Rule, type RuleGroup, type WindowCondition } from '#contract/rules/rule.ts'
 import { authorKey } from '../indexed-message.ts'
 import { createTextForms } from '../text-forms.ts'
-import { messageTest, type ConditionContext, type MessageTest, type WordLists } from './message-conditions.ts'
+import { compileCondition, type ConditionContext, type WordLists } from './message-conditions.ts'
 import { createMessageWindows, type WindowEntry } from './message-window.ts'
 import { hasWord, indexOf } from './rule-words.ts'
 
@@ -82,7 +82,7 @@ export function compileRule(rule: Rule, lists: WordLists) {
 export type RuleMatcher = ReturnType<ReturnType<typeof compileRule>>
 
 function compileGroup({ match, conditions }: RuleGroup, lists: WordLists) {
-  const tests = conditions.map((condition): MessageTest | null => (isWindowCondition(condition) ? null : messageTest(condition, lists)))
+  const tests = conditions.map((condition) => (isWindowCondition(condition) ? null : compileCondition(condition, lists).test))
   /** The result that decides the group; later conditions need not be tested. */
   const decisive = match !== 'all'
   const testAll = (message: Message, context: ConditionContext): boolean[] => {

@@ -22,36 +22,24 @@ import { compileRule, type ConditionResults, type KnownAuthors, type RuleMatcher
 
 /** The matchers of one chat: each rule with the messages that its conditions count. */
 
-/** A rule whose words and expressions are compiled, for all of its chats. */
-interface CompiledRule {
-  /** Changes whenever the rule, its state or its word lists change. */
-  key: string
-  matcher: (authors: KnownAuthors) => RuleMatcher
-  /** Why it matched a message, for people. */
-  explain: ReturnType<typeof matchExplainer>
-  windowSeconds: number
-}
-
-function compiledRule(key: string, rule: Rule, lists: WordLists): CompiledRule {
+/** A rule whose words and expressions are compiled, for all of its chats. @param key changes whenever the rule, its state or its word lists change */
+function compiledRule(key: string, rule: Rule, lists: WordLists) {
   // Compiled on demand, because most rules rarely match.
-  let explain: CompiledRule['explain'] | undefined
+  let explainer: ReturnType<typeof matchExplainer> | undefined
   return {
     key,
     matcher: compileRule(rule, lists),
-    explain: (message, results) => (explain ??= matchExplainer(rule, lists))(message, results),
+    /** Why it matched a message, for people. */
+    explain: (message: Message, results: ConditionResults) => (explainer ??= matchExplainer(rule, lists))(message, results),
     windowSeconds: windowSecondsOf(rule),
   }
 }
 
+type CompiledRule = ReturnType<typeof compiledRule>
+
 /** The longest period in which a rule counts messages, in seconds; 0: it counts none. */
 export const windowSecondsOf = ({ groups }: Rule): number =>
   Math.max(0, ...groups.flatMap(({ conditions }) => conditions.filter(isWindowCondition).map(({ seconds }) => seconds)))
-
-interface RuleMatch {
-  rule: CompiledRule
-  message: Message
-  results: ConditionResults
-}
 
 /** Recent messages are kept for rules that start later; beyond this number the oldest are dropped. */
 const maxRecent = 20_000
@@ -96,7 +84,7 @@ function createChatMatchers(onRule: (index: number) => void) {
      * Takes the messages of the chat in the order of their time.
      * @param first whether this is the first message of its author
      */
-    add: (message: Message, first: boolean): RuleMatch[] => {
+    add: (message: Message, first: boolean) => {
       if (windowSeconds() > 0) keep(message)
       return matchers.flatMap((one, index) => {
         onRule(index)
