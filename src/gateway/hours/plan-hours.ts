@@ -12,7 +12,7 @@ import { requireLender } from '../lent/require-lender.ts'
 import { countRecords } from '../records/shares.ts'
 import type { Settings } from '#contract/settings-derive.ts'
 
-/** What opening hours remember of a chat, see tables.ts. */
+/** What opening hours remember of a chat (database/modes.ts). */
 
 export type HoursValues = Pick<Settings, HoursSetting>
 

@@ -94,13 +94,6 @@ export async function openDecisions(query: Query, { workspace, job_id }: OfJob):
 export const forgetDecisions = (query: Query, { workspace, job_id }: OfJob, last: number) =>
   query.deleteFrom('job_decision').where(equal({ workspace, job_id })).where('n', '<=', last).execute()
 
-/** @param jobIds of the account */
-async function forgetOutcomes(query: Query, workspace: string, jobIds: readonly string[]): Promise<void> {
-  // One by one: each may have thousands.
-  for (const job_id of jobIds)
-    for (const table of ['job_chat', 'job_decision'] as const) await query.deleteFrom(table).where(equal({ workspace, job_id })).execute()
-}
-
 /** What ended jobs came to is kept for so long, and of so many of an account. */
 const keptMs = 30 * 24 * 60 * 60_000
 const maxEnded = 50
@@ -136,7 +129,11 @@ export async function forgetOld({ query, presetPort, nowMs }: Options, workspace
       .where(equal({ workspace, id, phase: 'ended' }))
       .executeTakeFirst()
     if (numDeletedRows === 0n) continue
-    await forgetOutcomes(query, workspace, [id])
+    for (const table of ['job_chat', 'job_decision'] as const)
+      await query
+        .deleteFrom(table)
+        .where(equal({ workspace, job_id: id }))
+        .execute()
     if (preset) await presetPort.forget(query, { workspace, ...preset })
   }
 }

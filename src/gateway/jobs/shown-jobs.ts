@@ -61,7 +61,8 @@ export const viewed = [
 ] as const
 type ViewedRow = Selection<GatewayTables, 'job', (typeof viewed)[number]>
 
-export function viewOf({ own_chats: _, person_id: __, ...row }: ViewedRow, isOwn: boolean): GatewayJob {
+export function viewOf(found: ViewedRow, isOwn: boolean): GatewayJob {
+  const { own_chats: _, person_id: __, ...row } = found
   const chats = chatsOf(row)
   return {
     ...row,

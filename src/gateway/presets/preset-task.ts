@@ -115,13 +115,7 @@ const heldChats = (query: Query, workspace: string, now: number) =>
 
 type Held = Awaited<ReturnType<typeof heldChats>>
 
-interface Copy {
-  source: number
-  copy: number
-  at: number
-}
-
-async function copiesOf(query: Query, workspace: string, held: Held): Promise<Copy[]> {
+async function copiesOf(query: Query, workspace: string, held: Held) {
   const since = Math.min(...held.map((one) => one.since))
   const rows = await query
     .selectFrom('audit_line')

@@ -13,7 +13,7 @@ import type { ClockReading, WatchRound } from './watch.ts'
 /** What happened since the last reading. `jumped`: the wall clock moved ahead of the elapsed time by `ms`, or back if it is negative. */
 export type Passed = { kind: 'steady' } | { kind: 'jumped'; ms: number } | { kind: 'away' }
 
-/** After this long without a round the page says that no worker runs (worker/read-standing.ts), and holds that expired in the meantime start over. */
+/** After this long without a round the page says that no worker runs (worker/standing.ts), and holds that expired in the meantime start over. */
 export const awayMs = 30_000
 /** A clock that is adjusted gradually stays within this from one round to the next. */
 const toleranceMs = 2000

@@ -94,7 +94,7 @@ interface ChatsListed {
 }
 
 export interface Watch {
-  /** See tables.ts. */
+  /** See rule_watch (database/rules.ts). */
   revision: number
   rules: readonly WatchedRule[]
   /** What compiles them, and counts their messages. */
