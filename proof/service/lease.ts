@@ -9,7 +9,7 @@ import { openDatabase, type Database } from '#db/open.ts'
 import { createKeys } from '#gateway/session/seal.ts'
 import { migrateGatewayTables, type GatewayTables } from '#gateway/database/database.ts'
 import { remoteAccount } from '#gateway/testing/remote-service.ts'
-import { createPlanner } from '#gateway/worker/planner.ts'
+import { planAction } from '#gateway/worker/planner.ts'
 import { startPostgres } from '#service/testing/postgres.ts'
 import { figure } from '../../src/test-figure.ts'
 
@@ -115,7 +115,7 @@ async function prepare(database: Database<GatewayTables>): Promise<void> {
       paused_until: 0,
     })
     .execute()
-  await createPlanner(query).plan({ workspace, kind: 'drift', key: 'steady', due: 0, title: 'Steady', note: '', chatIds: [], data: '' })
+  await planAction(query, { workspace, kind: 'drift', key: 'steady', due: 0, title: 'Steady', note: '', chatIds: [], data: '' })
   await sql`create table taker (number bigint primary key, name text not null)`.execute(query)
   await sql`create function note_taker() returns trigger language plpgsql as
     $$ begin insert into taker values (new.number, new.name) on conflict do nothing; return new; end $$`.execute(query)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { authorKey } from '#engine/analysis/authors.ts'
+import { authorKey } from '#engine/analysis/indexed-message.ts'
 import { accountRead } from './account.ts'
 import { parseAnswer } from './answer-json.ts'
 import { createClient } from './client.ts'

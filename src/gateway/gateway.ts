@@ -39,7 +39,6 @@ import { appFiles, readCatalogue } from './server/app-files.ts'
 import { type Removal, createAuditLog } from './audit/audit-log.ts'
 import { closingReads } from './rules/review/close-hits.ts'
 import { closeHits } from './rules/hit-states.ts'
-import { readNow } from './rules/review/read-review.ts'
 import { auditedCalls, auditedPrograms } from './audit/audited-calls.ts'
 import { auditedHandlers } from './audit/audited-gateway.ts'
 import { createStateReader } from './audit/state-before.ts'
@@ -50,32 +49,20 @@ import { tokenRoutes, refuseScopedTokens, scopedTokenOf } from './tokens/token-r
 import { matchingHere } from './rules/matching/matching-host.ts'
 import { pageCaller, gatewayRoutes } from './pipeline/gateway-routes.ts'
 import { createDeliver } from './notifications/deliver.ts'
-import { type Notify, createNotify } from './notifications/notify.ts'
-import { type Sender, createSender } from './notifications/sender.ts'
+import { createNotify } from './notifications/notify.ts'
+import { createSender } from './notifications/sender.ts'
 import { presetPort } from './presets/preset-port.ts'
 import { createJobApi } from './jobs/job-api.ts'
-import { type JobRunner, createJobRunner } from './jobs/runner.ts'
+import { createJobRunner } from './jobs/runner.ts'
 import { sessionOfJob } from './jobs/session-of-job.ts'
-import { createLease, databaseNow } from './worker/lease.ts'
-import { type Planner, createPlanner } from './worker/planner.ts'
+import { createLease, databaseNow, readNow } from './worker/lease.ts'
 import { createServiceClient } from './worker/service-client.ts'
-import { type StandingStore, createStandingStore } from './worker/standing.ts'
-import { type Worker, createWorker } from './worker/worker.ts'
+import { createStandingStore } from './worker/standing.ts'
+import { createWorker } from './worker/worker.ts'
 import type { GatewayOptions } from './gateway-options.ts'
 
-interface Gateway {
-  app: Hono<Bindings>
-  worker: Worker
-  sender: Sender
-  jobRunner: JobRunner
-  notify: Notify
-  standing: StandingStore
-  planner: Planner
-  stopBacktests: () => void
-}
-
 /** The server: the app's files, the session, and the forwarding of API calls to the service. The worker does nothing until it is started. */
-export function createGateway(options: GatewayOptions): Gateway {
+export function createGateway(options: GatewayOptions) {
   const {
     database,
     keys,
@@ -137,11 +124,10 @@ export function createGateway(options: GatewayOptions): Gateway {
   setProviderNames(catalogue?.names)
   const declared = catalogue && upstream.kind === 'remote' ? declaredSounds(catalogue, upstream.address) : []
   const knownSounds = createKnownSounds({ upstream, profiles, soundName, declared, now })
-  const planner = createPlanner(query)
   const clocks = { nowMs, monotonicMs, wait }
   const matching = options.matching ?? matchingHere()
   const presets = presetPort({ query, leaseNow, nowMs })
-  const forTasks = { database, planner, presetPort: presets, log, notify, matching, ...clocks, leaseNow, recorder }
+  const forTasks = { database, presetPort: presets, log, notify, matching, ...clocks, leaseNow, recorder }
   const tasks = options.tasks ?? tasksOf(forTasks)
   const lease = createLease({ ...options.worker, ...clocks, query })
   const worker = createWorker({
@@ -162,7 +148,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const sender = createSender({ database, lease, deliver, log, nowMs, wait, recorder })
   const notifying = { isMailSetUp: mail !== null, receivers, deliver, wake: sender.wake }
   const standing = createStandingStore({ ...options.worker, database, keys, tasks, lease, nowMs })
-  const forWork = { serviceClient, presetPort: presets, knownSounds, planner, standing, notify, notifying, matching, nowMs, leaseNow }
+  const forWork = { serviceClient, presetPort: presets, knownSounds, standing, notify, notifying, matching, nowMs, leaseNow }
   const deletionLimit = createDeletionLimit(database, now)
   const audited = auditing ? auditedCalls(callService, auditing) : callService
   const jobApi = createJobApi(log, serviceClient)
@@ -266,7 +252,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     appFiles(options.appFolder, catalogue, { ...forSession, ...describer, callService: audited, maxWaitMs: pageDataTimeoutMs }),
   )
   app.all('*', () => refusalResponse(wrongMethod()))
-  return { app, worker, sender, jobRunner, notify, standing, planner, stopBacktests }
+  return { app, worker, sender, jobRunner, notify, standing, stopBacktests }
 }
 
 const jsonText = (c: RequestContext, text: string) => c.body(text, 200, { 'content-type': 'application/json' })

@@ -1,3 +1,4 @@
+import type { limits } from '#contract/gateway/limits.ts'
 import { invitationHandlers, peopleHandlers } from './access/people-handlers.ts'
 import { ownAccessHandlers } from './access/own-access-handlers.ts'
 import { signInHandlers } from './access/sign-in-handlers.ts'
@@ -6,11 +7,10 @@ import { auditHandlers } from './audit/read-audit.ts'
 import { companyHandlers } from './company/company-handlers.ts'
 import { driftHandlers } from './drift/drift-handlers.ts'
 import { versionHandlers } from './drift/read-versions.ts'
-import { hoursHandlers } from './hours/hours-handlers.ts'
+import { hoursHandlers } from './hours/hours-task.ts'
 import { planChanged } from './hours/plan-hours.ts'
 import { jobHandlers } from './jobs/job-handlers.ts'
 import { lentHandlers } from './lent/find-lent.ts'
-import { limitHandlers } from './limits/deletion-limit.ts'
 import { channelHandlers } from './notifications/channel-handlers.ts'
 import { deliveryHandlers } from './notifications/delivery-handlers.ts'
 import { myNotificationHandlers } from './notifications/my-notification-handlers.ts'
@@ -34,6 +34,14 @@ const afterRecords =
     await planChanged(nowMs)(trx, actor, kind, changed)
   }
 
+const limitHandlers = ({ deletionLimit }: HandlerOptions): GatewayHandlers<typeof limits> => ({
+  limitsRead: async ({ session: { member } }) => {
+    const { deletionsPerHour = null, widestBan = null } = member?.limits ?? {}
+    const deletions = member && deletionsPerHour !== null ? await deletionLimit.left(member.id, deletionsPerHour) : null
+    return { status: true, data: { deletions, widestBan } }
+  },
+})
+
 /** The handlers of all groups of endpoints (contract/gateway/api.ts), one line each. */
 export const gatewayHandlers = (options: HandlerOptions): GatewayHandlers & BacktestRuns => ({
   ...teamHandlers(options),
@@ -47,7 +55,7 @@ export const gatewayHandlers = (options: HandlerOptions): GatewayHandlers & Back
   ...recordHandlers(createRecordStore(options.database, options.now, afterRecords(options.nowMs))),
   ...hoursHandlers(options),
   ...auditHandlers(options),
-  ...limitHandlers(options.deletionLimit),
+  ...limitHandlers(options),
   ...jobHandlers(options),
   ...standingHandlers(options),
   ...versionHandlers(options),

@@ -88,7 +88,7 @@ async function main() {
   const metrics =
     settings.metrics && (await import('./metrics/open-metrics.ts')).openMetrics(settings.metrics, kindOf(settings), own, () => worker)
   const matching = matchingThread({ start: (data) => startRulesThread(threadFile('rules-thread'), data) })
-  const { app, worker, sender, jobRunner, stopBacktests, standing, planner } = createGateway({
+  const { app, worker, sender, jobRunner, stopBacktests, standing } = createGateway({
     upstream,
     demo,
     database: own,
@@ -147,7 +147,6 @@ async function main() {
     await prepareDemoRules({
       database: own,
       standing,
-      planner,
       account: { workspace: identity(demo.accountId), accountId: demo.accountId },
       chatIds: await chatIdsOf(database.query, demo.accountId),
       makeToken: () => demo.makeToken(now() + demoSeconds),

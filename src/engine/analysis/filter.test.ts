@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Message } from '#contract/messages.ts'
 import { createMatcher, type MessageFilter } from './message-index.ts'
-import { authorKey } from './authors.ts'
+import { authorKey } from './indexed-message.ts'
 import { entriesOf, message } from './test-messages.ts'
 
 const all: MessageFilter = { text: '', isRegexp: false, author: null, hasLink: false, repeated: false }

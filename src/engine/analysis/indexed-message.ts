@@ -1,7 +1,6 @@
 import type { Message } from '#contract/messages.ts'
 import { hasLink } from '#engine/analysis/visible-text.ts'
 import { fold } from './normal-form.ts'
-import { authorKey } from './authors.ts'
 
 /** A message with the values that every question needs, computed once. */
 export interface IndexedMessage {
@@ -29,3 +28,6 @@ export const indexMessage = (message: Message, form: number): IndexedMessage => 
 
 /** Newest first; equal times by id. The same order as the list on the page. */
 export const newestFirst = (one: IndexedMessage, other: IndexedMessage) => other.time - one.time || other.id - one.id
+
+/** Identifies an author by id and name. A guest has no id and is identified by the name alone. */
+export const authorKey = ({ userId, userName }: Pick<Message, 'userId' | 'userName'>): string => `${userId ?? ''}:${userName}`

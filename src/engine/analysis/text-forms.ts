@@ -28,11 +28,6 @@ export function createTextForms() {
 
 export type TextForms = ReturnType<typeof createTextForms>
 
-/**
- * Groups similar texts without comparing every pair, by MinHash over three-letter shingles: the probability that two texts share the smallest hash
- * equals their Jaccard similarity. Only texts that share such hashes are compared in full.
- */
-
 const shingleLength = 3
 /** The beginning of a text is enough to compare it; texts may have 2,000 letters. */
 const maxShingles = 400
@@ -44,7 +39,11 @@ const hashSeeds = [0x9e3779b1, 0x85ebca6b, 0xc2b2ae35, 0x27d4eb2f, 0x165667b1, 0
 /** Texts that share fewer minimum hashes are not compared. Texts with a similarity of 0.6 are missed once in 24 times. */
 const minSharedHashes = 2
 
-/** Returns a function that takes texts one by one and returns the number of the first similar text; the own number if there is none. */
+/**
+ * Groups similar texts without comparing every pair, by MinHash over three-letter shingles: the probability that two texts share the smallest hash
+ * equals their Jaccard similarity. Only texts that share such hashes are compared in full.
+ * Returns a function that takes texts one by one and returns the number of the first similar text; the own number if there is none.
+ */
 export function createSimilarityGroups(): (text: string, number: number) => number {
   const leaders = new Map<number, string>()
   const leaderByHash = new Map<number, number>()

@@ -1,27 +1,22 @@
 import { byAddress, only, sizeOf, type IpRange, union } from './range.ts'
 
-/** A list of ranges, indexed once for many queries. Each takes O(log n), plus O(log n) for each entry it returns. */
-export interface RangeIndex<T extends IpRange = IpRange> {
-  /** The entries that contain the whole range, by first address. @param max how many to return */
-  covering: (range: IpRange, max?: number) => T[]
-  /** The entries that share an address with the range, by first address. */
-  touching: (range: IpRange, max?: number) => T[]
-  countTouching: (range: IpRange) => number
-  /** How many addresses of the range are in any entry. */
-  coveredIn: (range: IpRange) => number
-}
+export type RangeIndex<T extends IpRange = IpRange> = ReturnType<typeof indexRanges<T>>
 
-export function indexRanges<T extends IpRange>(ranges: readonly T[]): RangeIndex<T> {
+/** A list of ranges, indexed once for many queries. Each takes O(log n), plus O(log n) for each entry it returns. */
+export function indexRanges<T extends IpRange>(ranges: readonly T[]) {
   const sorted = ranges.toSorted(byAddress)
   const firsts = new Float64Array(sorted.map(({ first }) => first))
   const lasts = new Float64Array(sorted.map(({ last }) => last)).toSorted()
   const search = furthestReaching(sorted)
   const countCovered = counter(union(sorted))
   return {
-    covering: (range, max = Infinity) => search(countUpTo(firsts, range.first), range.last, max),
-    touching: (range, max = Infinity) => search(countUpTo(firsts, range.last), range.first, max),
-    countTouching: ({ first, last }) => countUpTo(firsts, last) - countUpTo(lasts, first - 1),
-    coveredIn: ({ first, last }) => countCovered(last) - countCovered(first - 1),
+    /** The entries that contain the whole range, by first address. @param max how many to return */
+    covering: (range: IpRange, max = Infinity) => search(countUpTo(firsts, range.first), range.last, max),
+    /** The entries that share an address with the range, by first address. */
+    touching: (range: IpRange, max = Infinity) => search(countUpTo(firsts, range.last), range.first, max),
+    countTouching: ({ first, last }: IpRange) => countUpTo(firsts, last) - countUpTo(lasts, first - 1),
+    /** How many addresses of the range are in any entry. */
+    coveredIn: ({ first, last }: IpRange) => countCovered(last) - countCovered(first - 1),
   }
 }
 

@@ -136,9 +136,7 @@ export function remaining(order: ChatOrder, result: KnownResult | undefined): Ch
   return { ...order, base: only(order.base), changes: only(order.changes) }
 }
 
-/** Orders and results as they are sent and stored: what many chats have in common is there once, and what follows from the order is left out. */
-
-/** @param orders of different chats */
+/** Orders as they are sent and stored: what many chats have in common is there once. @param orders of different chats */
 export function packOrders(orders: readonly ChatOrder[]): ChatChanges {
   const edits = new Map<string, Omit<ChatChanges['edits'][number], 'chats'> & { chats: number[] }>()
   for (const [index, { base, changes }] of orders.entries())
@@ -167,7 +165,7 @@ export function ordersIn({ chats, edits }: ChatChanges): ChatOrder[] {
   return orders
 }
 
-/** @param order what was to be saved first, whatever was sent later */
+/** A result as it is stored, without what follows from the order. @param order what was to be saved first, whatever was sent later */
 export function packResult({ base, changes }: ChatOrder, result: KnownResult): PackedOutcome {
   const { chatId, at, tries, failure } = result
   const asOrdered: SettingName[] = []

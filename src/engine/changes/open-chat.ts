@@ -25,23 +25,14 @@ export type AppliedSettings = Applied<Settings, Chat, Partial<SettingsWrite>> & 
   risks: SettingName[]
 }
 
-/** A chat that was read just now. */
-export interface OpenChat {
-  answer: Chat
-  /** Its settings, with the names of sounds as far as they are known. */
-  fresh: Settings
-  /** Begins with what was read. The base is what was read where it is left out. Rejects with a Failure where nothing was saved. */
-  apply: (changes: Omit<Changes<Settings, Chat>, 'base'> & { base?: Settings }) => Promise<AppliedSettings>
-  /** Sounds that the service may reset where these changes are written. */
-  risksOf: (changes: Partial<Settings>) => SettingName[]
-}
+export type OpenChat = Awaited<ReturnType<typeof openChat>>
 
-/** Rejects with a Failure where the chat cannot be read. */
+/** A chat that is read now. Rejects with a Failure where it cannot be read. */
 export async function openChat(
   { call, sounds }: ServicePort,
   chatId: number,
   { acceptedRisks = [], asksForHidden = false }: OpenOptions = {},
-): Promise<OpenChat> {
+) {
   let risks: SettingName[] = []
   const target = settingsTarget({
     call,
@@ -64,12 +55,15 @@ export async function openChat(
   }
   return {
     answer,
+    /** Its settings, with the names of sounds as far as they are known. */
     fresh,
-    apply: async (changes) => {
+    /** Begins with what was read. The base is what was read where it is left out. Rejects with a Failure where nothing was saved. */
+    apply: async (changes: Omit<Changes<Settings, Chat>, 'base'> & { base?: Settings }): Promise<AppliedSettings> => {
       const applied = await apply({ ...target, read }, { base: fresh, ...changes })
       return { ...applied, risks: applied.outcome === 'decide' ? risks : [] }
     },
-    risksOf: (changes) =>
+    /** Sounds that the service may reset where these changes are written. */
+    risksOf: (changes: Partial<Settings>) =>
       changedSettings(fresh, changes).length === 0 ? [] : sounds.soundsAtRiskIn({ ...fresh, ...sounds.bodyOf(fresh, changes) }),
   }
 }

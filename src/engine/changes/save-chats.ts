@@ -135,8 +135,6 @@ export async function saveChats({
 
 const notFoundOut: SaveFailure = { kind: 'stopped', serviceMessage: '', reason: '', isUnknown: true }
 
-/** The three-way save of one chat, without anybody to ask: what somebody else changed stays theirs, until somebody chooses. */
-
 /** A refusal is sent again: it may have been temporary. */
 const maxRefusals = 3
 /** Refusals that the same request would get again: no right, no such chat, values that are not accepted. */
@@ -156,7 +154,8 @@ interface SavePort {
 const nothingDone = { applied: {}, conflicts: [], notKept: [], sounds: [], failure: null, left: [] } satisfies Partial<SaveOutcome>
 
 /**
- * Resolves to what is true of the chat afterwards, as it was read. Rejects with WorkOver: stopped, paused, signed out or nothing gets through.
+ * The three-way save of one chat, without anybody to ask: what somebody else changed stays theirs, until somebody chooses. Resolves to what is true of the
+ * chat afterwards, as it was read. Rejects with WorkOver: stopped, paused, signed out or nothing gets through.
  * @param interrupted a write whose outcome an earlier run did not find out
  */
 async function saveChat(order: ChatOrder, interrupted: Attempt | undefined, port: SavePort): Promise<SaveOutcome> {

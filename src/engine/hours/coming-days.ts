@@ -44,8 +44,6 @@ export function comingDays(hours: ChatHours, now: number, count = 7): ComingDay[
 const within = ({ from, to }: Span, spans: Span[]): Span[] =>
   spans.map((span) => ({ from: Math.max(from, span.from), to: Math.min(to, span.to) })).filter((span) => span.from < span.to)
 
-/** What the nights on which clocks change mean for a timetable. */
-
 export interface ClockChange {
   at: number
   /** By how much clocks go forward; negative: back. */

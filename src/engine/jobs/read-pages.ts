@@ -50,11 +50,6 @@ export const stuckCause = () => `${serviceNameFirst()} keeps sending the same pa
 /** For readers that need all of a range. */
 export const stuckFailure = () => new Failure('not-this-api', { reason: `${stuckCause()} of messages, so they can’t be read to the end.` })
 
-/**
- * Whether pages of messages get on. A service may name a next page for ever: the same again, several in a circle, or ever new names for what was sent
- * before (docs/assumptions.md row 9). Then what is there can't be read to its end, which must not be taken for the end.
- */
-
 /** `stuck`: it can't be read further, and may not be complete. */
 type PageVerdict = 'more' | 'end' | 'stuck'
 
@@ -64,23 +59,25 @@ export interface PageOfMessages {
   next?: string | undefined
 }
 
-export interface PageTrail {
-  /** Called with each page that was read, in their order. */
-  add: (page: PageOfMessages) => PageVerdict
-}
-
 /** After this many pages in a row without a new message, no further one is expected to have any. */
 const maxPagesWithoutNew = 10
 /** 1,000,000 messages in pages of 25. */
 const maxPages = 40_000
 
-export function createPageTrail(): PageTrail {
+export type PageTrail = ReturnType<typeof createPageTrail>
+
+/**
+ * Whether pages of messages get on. A service may name a next page for ever: the same again, several in a circle, or ever new names for what was sent
+ * before (docs/assumptions.md row 9). Then what is there can't be read to its end, which must not be taken for the end.
+ */
+export function createPageTrail() {
   const names = new Set<string>()
   const ids = new Set<number>()
   let pagesWithoutNew = 0
 
   return {
-    add: ({ messages, next }) => {
+    /** Called with each page that was read, in their order. */
+    add: ({ messages, next }: PageOfMessages): PageVerdict => {
       const before = ids.size
       for (const { messageId } of messages) ids.add(messageId)
       pagesWithoutNew = ids.size === before ? pagesWithoutNew + 1 : 0

@@ -1,5 +1,5 @@
-import { Failure } from '#contract/client.ts'
-import type { Message } from '#contract/messages.ts'
+import { Failure, type Call, type CallOptions } from '#contract/client.ts'
+import { maxMessagePageSize, type Message } from '#contract/messages.ts'
 import { createPageTrail, stuckFailure } from '#engine/jobs/read-pages.ts'
 
 /**
@@ -33,6 +33,15 @@ export interface Page {
   messages: readonly Message[]
   next?: string | undefined
 }
+
+/** Reads pages of a chat over the API. */
+export const pagesOf =
+  (call: Call, chatId: number, options: CallOptions = {}) =>
+  async (range: PageQuery): Promise<Page> => {
+    const query = { fast: true as const, limit: maxMessagePageSize, ...range }
+    const { data, next } = await call('messageList', { params: { chatId }, query }, options)
+    return { messages: data, next }
+  }
 
 export interface ChatRead {
   /** Messages that were read before, and new ones: each once, by time and id. */
@@ -125,7 +134,7 @@ function cursorAfter({ time, ids }: ChatCursor, read: readonly Message[]): ChatC
 }
 
 /** All messages of a range, by time and id, each once; null if it has more than `maxCount` pages. */
-async function readRange(
+export async function readRange(
   readPage: (query: PageQuery) => Promise<Page>,
   { from, to }: { from: number; to: number | null },
   maxCount: number,

@@ -156,15 +156,15 @@ export function updateBody(
   return Object.fromEntries(Object.entries(whole).filter(([name]) => names.has(name)))
 }
 
-interface Options {
-  /** null: our own service. Asked each time, because it grows. */
-  profile: () => ServiceProfile | null
-  nameOf: SoundName
-  learn: (write: ConfirmedWrite) => void
-}
-
-/** What a profile says about an update. */
-export const soundsOf = ({ profile, nameOf, learn }: Options): KnownSounds => ({
+/**
+ * What a profile says about an update.
+ * @param profile null: our own service. Asked each time, because it grows.
+ */
+export const soundsOf = ({
+  profile,
+  nameOf,
+  learn,
+}: Pick<KnownSounds, 'nameOf' | 'learn'> & { profile: () => ServiceProfile | null }): KnownSounds => ({
   nameOf,
   soundsAtRiskIn: (settings) => atRiskIn(profile(), settings, nameOf),
   mayChangeOmitted: () => mayChangeOmitted(profile()),

@@ -74,22 +74,10 @@ export async function readAnswer<T>(call: (options: Pick<CallOptions, 'onJson'>)
 }
 
 /** Reads one thing for a save. */
-export interface WholeReader<T> {
-  /** Rejects where a field stays unknown: nothing may be saved then, because its default would be sent. */
-  read: () => Promise<T>
-  /**
-   * Leaves out what was not changed and is not known: what the service does not have, and texts and numbers that it sent as null. Those read as '' or as
-   * the default, which would otherwise be written back in their place.
-   */
-  known: <B extends object>(body: B, isChanged: (name: keyof B) => boolean) => B
-  /** The fields that the service did not show when they were last read. */
-  hidden: () => string[]
-}
-
 export function createWholeReader<T extends object>(
   call: (options: Pick<CallOptions, 'onJson'>) => Promise<{ data: T }>,
   names: readonly string[],
-): WholeReader<T> {
+) {
   let absent: ReadonlySet<string> = new Set()
   let nulls: ReadonlySet<string> = new Set()
   async function readOne(): Promise<Answer<T>> {
@@ -98,14 +86,20 @@ export function createWholeReader<T extends object>(
     return answer
   }
   return {
-    read: async () => {
+    /** Rejects where a field stays unknown: nothing may be saved then, because its default would be sent. */
+    read: async (): Promise<T> => {
       const whole = await readWhole<T>(readOne, names, absent)
       if (whole.unknown.length > 0) throw new Failure('not-this-api', { reason: incomplete() })
       absent = whole.absent
       return whole.data
     },
+    /** The fields that the service did not show when they were last read. */
     hidden: () => [...absent],
-    known: <B extends object>(body: B, isChanged: (name: keyof B) => boolean) =>
+    /**
+     * Leaves out what was not changed and is not known: what the service does not have, and texts and numbers that it sent as null. Those read as '' or as
+     * the default, which would otherwise be written back in their place.
+     */
+    known: <B extends object>(body: B, isChanged: (name: keyof B) => boolean): B =>
       Object.fromEntries(
         Object.entries(body).filter(([name]) => isChanged(name as keyof B) || !(absent.has(name) || nulls.has(name))),
       ) as B,

@@ -1,8 +1,8 @@
 import type { Call } from '#contract/client.ts'
 import { serviceName } from '#contract/provider-names.ts'
-import { maxMessagePageSize, type Message, type MessageDraft } from '#contract/messages.ts'
+import type { Message, MessageDraft } from '#contract/messages.ts'
 import type { z } from 'zod/mini'
-import { countAfter, readNewest, type ChatCursor, type PageQuery } from '#engine/messages/read-messages.ts'
+import { countAfter, pagesOf, readNewest, type ChatCursor } from '#engine/messages/read-messages.ts'
 import type { OnceChange } from './send-once.ts'
 
 export type PostBody = z.output<typeof MessageDraft>
@@ -14,11 +14,7 @@ export interface Posted {
 
 /** A message to a chat. It is told from the same text that was there before by what the chat held. */
 export function messagePost(call: Call, chatId: number, body: PostBody): OnceChange<ChatCursor, Posted> {
-  const readPage = async (range: PageQuery) => {
-    const query = { fast: true as const, limit: maxMessagePageSize, ...range }
-    const { data, next } = await call('messageList', { params: { chatId }, query }, { skipsUnreadable: true })
-    return { messages: data, next }
-  }
+  const readPage = pagesOf(call, chatId, { skipsUnreadable: true })
   const copiesAfter = (seen: ChatCursor) => countAfter(readPage, seen, (message) => isPost(body, message))
   return {
     look: async () => ({ seen: await readNewest(readPage) }),

@@ -5,9 +5,7 @@ import { Credential } from '#contract/gateway/own-access.ts'
 import type { RecordKind } from '#contract/gateway/record-kinds.ts'
 import type { RecordChange } from '#contract/gateway/records.ts'
 import type { RequestContext } from '../server/request-context.ts'
-import type { ActiveSession } from '../session/sessions.ts'
 import type { Query } from '../database/database.ts'
-import type { SignInMethod } from '../database/people.ts'
 import { hashOf, readChallenge } from '../access/secrets.ts'
 import type { SignedInRequest, GatewayHandlers } from '../pipeline/handler.ts'
 import { joinPurpose } from '../access/join.ts'
@@ -16,16 +14,14 @@ import { challengeIn } from '../access/webauthn.ts'
 import { type Actor, actorOf, fromOf } from './actor.ts'
 import type { AuditLog, NewEntry } from './audit-log.ts'
 import { type ChangeInput, describeChange } from './gateway-change.ts'
-import type { EntryData } from './line.ts'
-import { entryData } from './record-done.ts'
+import { done, requestEntry } from './record-done.ts'
 
-/** Changes through the gateway's own endpoints, and sign-ins. */
+/** Changes through the gateway's own endpoints. */
 
 type Request = ChangeInput & { c: RequestContext } & Partial<Omit<SignedInRequest, 'c'>>
 type Handle = (request: Request) => Promise<unknown>
 
 const byHand = { kind: 'hand' } as const
-const done = () => ({ outcome: 'done', message: '' }) as const
 
 /** The handlers, of which those in `gatewayActions` record what they change. */
 export function auditedHandlers(handlers: GatewayHandlers, audit: AuditLog | null, query: Query): GatewayHandlers {
@@ -59,7 +55,7 @@ async function changing(query: Query, name: ChangeName, request: Request): Promi
   const claimed = causeFrom(c.req.header(causeHeader))
   // Nothing here undoes an entry.
   const cause = claimed.kind === 'undo' ? byHand : claimed
-  return described.map(({ action, ...rest }) => entryOf(c, workspace, action, actorOf(c, session), { cause, ...rest }))
+  return described.map(({ action, ...rest }) => requestEntry(c, workspace, action, actorOf(c, session), { cause, ...rest }))
 }
 
 /** Nobody is signed in yet; the invitation says who joins. Empty: it cannot be used, and there is no account to record it for. */
@@ -77,35 +73,5 @@ async function joining(query: Query, { c, body }: Request): Promise<NewEntry[]> 
   const personId = credential && (await readChallenge(query, challengeIn(credential), joinPurpose(id)))
   const who: Actor['who'] = { kind: 'person', ...(personId !== undefined && { id: personId }), name, role }
   const actor: Actor = { who, from: { ...fromOf(c), method: 'passkey' } }
-  return [entryOf(c, workspace, 'join', actor, { subject: name, target: { invitationId: id } })]
-}
-
-const signInActions = {
-  token: 'signIn',
-  demo: 'demoSignIn',
-  company: 'companySignIn',
-  passkey: 'passkeySignIn',
-  recovery: 'recoverySignIn',
-} as const
-
-/** Records that a session has begun. Rejects where that cannot be written: then nobody may be signed in. */
-export const auditSignIn = (audit: AuditLog, c: RequestContext, session: ActiveSession, method: SignInMethod): Promise<void> =>
-  audit.change(entryOf(c, session.workspace, signInActions[method], actorOf(c, session)), async () => {}, done)
-
-/** What a session does outside of `gatewayApi`: signing out, reading the token key. Nothing is done where it cannot be recorded. */
-export const auditSession = <T>(
-  audit: AuditLog | null,
-  c: RequestContext,
-  session: ActiveSession,
-  action: 'signOut' | 'tokenKeyRead' | 'profileWrite',
-  work: () => Promise<T>,
-): Promise<T> => (audit ? audit.change(entryOf(c, session.workspace, action, actorOf(c, session)), work, done) : work())
-
-/** A program reads the token key with the account. It is told nothing where that cannot be recorded. */
-export const auditProgramRead = <T>(audit: AuditLog, c: RequestContext, workspace: string, actor: Actor, work: () => Promise<T>) =>
-  audit.change(entryOf(c, workspace, 'tokenKeyRead', actor), work, done)
-
-function entryOf(c: RequestContext, workspace: string, action: GatewayAction, actor: Actor, more: Partial<EntryData> = {}): NewEntry {
-  // The addresses of these endpoints hold no secrets: those are in bodies.
-  return { workspace, data: entryData(actor, action, { ...more, request: `${c.req.method} ${c.req.path}` }) }
+  return [requestEntry(c, workspace, 'join', actor, { subject: name, target: { invitationId: id } })]
 }

@@ -6,6 +6,7 @@ import { freshTokenNeeded, noRight, notFound, standingOff, tooManyIgnored } from
 import { countRows } from '../session/read-page.ts'
 import { isConfirmed } from '../session/sessions.ts'
 import { standingOf } from '../worker/budget.ts'
+import { planAction } from '../worker/planner.ts'
 import { actorOf } from '../audit/actor.ts'
 import type { SignedInRequest, GatewayHandlers, HandlerOptions } from '../pipeline/handler.ts'
 import type { FindingRow } from './findings.ts'
@@ -19,7 +20,7 @@ import { driftCheck } from './task.ts'
 export const maxIgnoredSettings = 1000
 
 export function driftHandlers(options: HandlerOptions): GatewayHandlers<typeof drift> {
-  const { database, nowMs, now, planner, serviceClient, knownSounds } = options
+  const { database, nowMs, now, serviceClient, knownSounds } = options
   const { query } = database
   const readerOf = ({ session, workspace }: SignedInRequest) => ({ workspace, member: session.member, now: nowMs() })
   const ok = { status: true }
@@ -70,7 +71,7 @@ export function driftHandlers(options: HandlerOptions): GatewayHandlers<typeof d
 
     driftCheck: async ({ workspace }) => {
       if ((await standingOf(query, workspace)).standing === 'off') throw standingOff()
-      await planner.plan(driftCheck(workspace, nowMs()))
+      await planAction(query, driftCheck(workspace, nowMs()))
       return ok
     },
 

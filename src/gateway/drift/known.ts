@@ -86,8 +86,6 @@ export async function forgetChat(query: Query, workspace: string, chatId: number
   await query.deleteFrom('drift_known').where('workspace', '=', workspace).where('chat_id', '=', chatId).execute()
 }
 
-/** Our own changes, from the audit log. */
-
 /** The last line of the audit log. */
 export async function lastLine(query: Query, workspace: string): Promise<number> {
   const head = await query.selectFrom('audit_head').select('line').where('workspace', '=', workspace).executeTakeFirst()

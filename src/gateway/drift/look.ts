@@ -163,7 +163,6 @@ export async function lookAtChat(options: CheckOptions, chatId: number) {
 }
 
 /** What a look at the service shows. Only fields that the answer has: what it leaves out has not become the default. */
-
 interface SeenChat {
   id: number
   name: string

@@ -1,12 +1,10 @@
-import type { GatewayDatabase } from '../database/database.ts'
 import { driftPeriodMs } from '#contract/gateway/drift.ts'
 import { versionDays } from '#contract/gateway/chat-versions.ts'
 import { upsert } from '#db/upsert.ts'
 import { standingOf } from '../worker/budget.ts'
 import { unlessFailed } from '../worker/not-sent.ts'
-import type { ActionResult, Task } from '../worker/task.ts'
+import type { ActionResult, Task, TaskOptions } from '../worker/task.ts'
 import type { PlannedAction } from '../worker/planner.ts'
-import type { Notify } from '../notifications/notify.ts'
 import type { CheckOptions } from './check.ts'
 import { lookAtAccount, lookAtChat, lookAtSettings } from './look.ts'
 
@@ -15,12 +13,6 @@ import { lookAtAccount, lookAtChat, lookAtSettings } from './look.ts'
  * that were not looked at for longest first. It takes half of the budget of a minute at most, and goes on a minute later, so that what is due at a time
  * is not kept waiting.
  */
-
-interface Options {
-  database: GatewayDatabase
-  notify: Notify
-  nowMs: () => number
-}
 
 /** What is left of a check that goes on later. */
 interface Progress {
@@ -51,7 +43,7 @@ const cause = { kind: 'drift', id: 'check', title: 'Drift watch' } as const
 const minuteMs = 60_000
 const dayMs = 86_400_000
 
-export const driftTask = ({ database, notify, nowMs }: Options): Task => ({
+export const driftTask = ({ database, notify, nowMs }: Pick<TaskOptions, 'database' | 'notify' | 'nowMs'>): Task => ({
   lateAfterMs: Infinity,
   skipped: async ({ workspace }) => driftCheck(workspace, nowMs() + driftPeriodMs),
   run: async (action, work) => {

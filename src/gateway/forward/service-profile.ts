@@ -10,7 +10,7 @@ import type { Bindings, RequestContext } from '../server/request-context.ts'
 import { requireRight } from '../pipeline/admit.ts'
 import { type SessionRouteOptions, requireSession } from '../session/require-session.ts'
 import type { Query, GatewayTables } from '../database/database.ts'
-import { auditSession } from '../audit/audited-gateway.ts'
+import { auditSession } from '../audit/record-done.ts'
 import type { Upstream } from './upstream.ts'
 
 /** What accounts have learned about remote services: one profile per service address and account. */

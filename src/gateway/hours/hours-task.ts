@@ -4,15 +4,28 @@ import { type HoursState, stateAt } from '#engine/hours/openings.ts'
 import { openChatIfThere } from '#engine/changes/open-chat.ts'
 import { setting, soundSettings } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
-import { type HoursQuestion, type HoursSetting, hoursSettings } from '#contract/gateway/hours.ts'
+import { type HoursQuestion, type HoursSetting, type hours, hoursSettings } from '#contract/gateway/hours.ts'
+import { equal } from '#db/equal.ts'
+import type { GatewayHandlers, HandlerOptions } from '../pipeline/handler.ts'
+import { standingOf } from '../worker/budget.ts'
 import type { ActionResult, Task, TaskOptions, Work } from '../worker/task.ts'
 import { type ChatLock, withChatLock } from '../presets/chat-lock.ts'
-import { type HoursMemory, type HoursValues, readMemory, writeMemory, dropEarlier, planNext, presetOver, readHours } from './plan-hours.ts'
+import {
+  type HoursMemory,
+  type HoursValues,
+  dropEarlier,
+  planAgain,
+  planNext,
+  presetOver,
+  readHours,
+  readMemory,
+  writeMemory,
+} from './plan-hours.ts'
 
 /** Takes a chat offline and online as its timetable says, and changes nothing that somebody else changed meanwhile. */
 
 /** After that it asks first: a chat that is opened at three in the morning, because its gateway was away until then, is a surprise. */
-export const lateAfterMs = 30 * 60_000
+const lateAfterMs = 30 * 60_000
 /** How often somebody may save in between. */
 const maxAttempts = 5
 
@@ -119,7 +132,6 @@ export function hoursTask({ database, nowMs, leaseNow }: Pick<TaskOptions, 'data
 const valuesOf = (chat: Chat): HoursValues => Object.fromEntries(hoursSettings.map((name) => [name, chat[name]])) as HoursValues
 
 /** What opening hours may change in a chat, between what they left behind, what is there now and what the timetable wants. */
-
 interface HoursPlan {
   changes: Partial<HoursValues>
   /** What somebody else changed, and what therefore stays. */
@@ -164,3 +176,46 @@ export const heldAfter = (kept: HoursValues, { disputed }: HoursPlan, { held }: 
   ...kept,
   ...Object.fromEntries(disputed.map(({ setting }) => [setting, held?.[setting] ?? kept[setting]])),
 })
+
+/** What became of the opening hours of a chat, and what to do about what somebody else changed. */
+export function hoursHandlers(options: HandlerOptions): GatewayHandlers<typeof hours> {
+  const { database, nowMs } = options
+  const { query } = database
+
+  return {
+    hoursRead: async ({ params: { chatId }, workspace }) => {
+      const planned = await query
+        .selectFrom('planned_action')
+        .select('due')
+        .where(equal({ workspace, kind: 'hours' }))
+        .where('key', 'like', `${chatId}@%`)
+        .orderBy('due')
+        .execute()
+      const now = nowMs()
+      const { question } = await readMemory(query, workspace, chatId)
+      return {
+        status: true,
+        data: {
+          standing: (await standingOf(query, workspace)).standing,
+          next: planned.find(({ due }) => due > now)?.due ?? null,
+          lateSince: planned.find(({ due }) => due < now - lateAfterMs)?.due ?? null,
+          question,
+          preset: await presetOver(query, workspace, chatId),
+        },
+      }
+    },
+
+    hoursDecide: async ({ params: { chatId }, body: { choice }, workspace }) => {
+      await database.transaction(async (trx) => {
+        const { question, held } = await readMemory(trx, workspace, chatId)
+        if (choice === 'follow') await writeMemory(trx, workspace, chatId, { follows: true })
+        else {
+          const theirs = Object.fromEntries((question?.values ?? []).map(({ setting, theirs: value }) => [setting, value]))
+          await writeMemory(trx, workspace, chatId, { question: null, held: held && { ...held, ...theirs } })
+        }
+        if (choice === 'follow') await planAgain(trx, nowMs, workspace, chatId)
+      })
+      return { status: true }
+    },
+  }
+}

@@ -6,14 +6,13 @@ import { equal } from '#db/equal.ts'
 import { upsert } from '#db/upsert.ts'
 import { hoursSettings, type HoursQuestion, type HoursSetting } from '#contract/gateway/hours.ts'
 import type { Query, Trx } from '../database/database.ts'
-import { createPlanner } from '../worker/planner.ts'
-import type { PlannedAction } from '../worker/planner.ts'
+import { type PlannedAction, cancelAction, planAction } from '../worker/planner.ts'
 import type { AfterWrite } from '../records/record-store.ts'
 import { requireLender } from '../lent/require-lender.ts'
 import { countRecords } from '../records/shares.ts'
 import type { Settings } from '#contract/settings-derive.ts'
 
-/** What opening hours remember of a chat, see tables.ts. */
+/** What opening hours remember of a chat (database/modes.ts). */
 
 export type HoursValues = Pick<Settings, HoursSetting>
 
@@ -59,8 +58,6 @@ export async function writeMemory(query: Query, workspace: string, chatId: numbe
 const forget = (query: Query, workspace: string, chatId: number) =>
   query.deleteFrom('hours_memory').where('workspace', '=', workspace).where('chat_id', '=', chatId).execute()
 
-/** Plans the next change of each chat that has opening hours. An action is one change: a late one stays listed and asks, beside the next. */
-
 /** null: the chat has no opening hours, or they are off. */
 export async function readHours(query: Query, workspace: string, chatId: number): Promise<ChatHours | null> {
   const row = await query
@@ -102,9 +99,8 @@ const plannedFor = (query: Query, workspace: string, chatId: number) =>
     .where('key', 'like', `${chatId}@%`)
     .execute()
 
-/** Plans the next change, in place of another one in the future. */
+/** Plans the next change, in place of another one in the future. An action is one change: a late one stays listed and asks, beside the next. */
 export async function planNext(query: Query, nowMs: () => number, workspace: string, chatId: number): Promise<void> {
-  const planner = createPlanner(query)
   const now = nowMs()
   const [hours, memory, planned] = await Promise.all([
     readHours(query, workspace, chatId),
@@ -122,21 +118,20 @@ export async function planNext(query: Query, nowMs: () => number, workspace: str
       titleOf(hours, change.at, change.state),
       `Opening hours, ${timeIn(hours.zone, change.at)} in ${hours.zone}`,
     )
-  for (const action of planned) if (action.due > now && action.key !== next?.key) await planner.cancel(action)
-  if (next && !planned.some(({ key }) => key === next.key)) await planner.plan(next)
+  for (const action of planned) if (action.due > now && action.key !== next?.key) await cancelAction(query, action)
+  if (next && !planned.some(({ key }) => key === next.key)) await planAction(query, next)
 }
 
 /** After the timetable or what keeps it from being followed has changed: everything is planned anew, and what it says now is done at once. */
 export async function planAgain(query: Query, nowMs: () => number, workspace: string, chatId: number): Promise<void> {
-  const planner = createPlanner(query)
-  for (const action of await plannedFor(query, workspace, chatId)) await planner.cancel(action)
+  for (const action of await plannedFor(query, workspace, chatId)) await cancelAction(query, action)
   const hours = await readHours(query, workspace, chatId)
   if (!hours) {
     await forget(query, workspace, chatId)
     return
   }
   const now = nowMs()
-  await planner.plan(actionOf(workspace, chatId, now, 'Follow the opening hours', ''))
+  await planAction(query, actionOf(workspace, chatId, now, 'Follow the opening hours', ''))
   await planNext(query, nowMs, workspace, chatId)
 }
 
@@ -156,9 +151,8 @@ export async function planAll(query: Query, nowMs: () => number, isStart: boolea
 
 /** Takes what was due before off the list: what the timetable says now was done. */
 export async function dropEarlier(query: Query, nowMs: () => number, workspace: string, chatId: number, but: string): Promise<void> {
-  const planner = createPlanner(query)
   for (const action of await plannedFor(query, workspace, chatId))
-    if (action.due <= nowMs() && action.key !== but) await planner.cancel(action)
+    if (action.due <= nowMs() && action.key !== but) await cancelAction(query, action)
 }
 
 /** Plans anew where a timetable was changed. Throws a Refusal where the right was taken away meanwhile: the hours go on under the name of the person. */

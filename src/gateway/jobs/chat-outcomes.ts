@@ -9,10 +9,11 @@ import {
   resultIn,
 } from '#engine/changes/chat-result.ts'
 import { equal } from '#db/equal.ts'
+import { upsert } from '#db/upsert.ts'
 import { readPage } from '../session/read-page.ts'
 import type { Query } from '../database/database.ts'
 import { isPresetJob, ofLane } from './start-job.ts'
-import type { PresetPort } from './job-run.ts'
+import type { TaskOptions } from '../worker/task.ts'
 
 /** What became of the chats of a job that changes settings, a row for each once there is something to know, and what is sent again of it. */
 
@@ -53,11 +54,7 @@ export async function keepResult(trx: Query, job: OfJob, order: ChatOrder, resul
 }
 
 const keepRow = (trx: Query, job: OfJob, chat_id: number, row: { seq: number; run: string; attempt: string; outcome: string }) =>
-  trx
-    .insertInto('job_chat')
-    .values({ ...job, chat_id, ...row })
-    .onConflict((conflict) => conflict.columns(['workspace', 'job_id', 'chat_id']).doUpdateSet(row))
-    .execute()
+  upsert(trx, 'job_chat', { workspace: job.workspace, job_id: job.job_id, chat_id }, row)
 
 /** What is known of the chats of a job that does something once in each, as JSON. */
 export async function readOnce(query: Query, job: OfJob): Promise<Map<number, string>> {
@@ -97,13 +94,6 @@ export async function openDecisions(query: Query, { workspace, job_id }: OfJob):
 export const forgetDecisions = (query: Query, { workspace, job_id }: OfJob, last: number) =>
   query.deleteFrom('job_decision').where(equal({ workspace, job_id })).where('n', '<=', last).execute()
 
-/** @param jobIds of the account */
-async function forgetOutcomes(query: Query, workspace: string, jobIds: readonly string[]): Promise<void> {
-  // One by one: each may have thousands.
-  for (const job_id of jobIds)
-    for (const table of ['job_chat', 'job_decision'] as const) await query.deleteFrom(table).where(equal({ workspace, job_id })).execute()
-}
-
 /** What ended jobs came to is kept for so long, and of so many of an account. */
 const keptMs = 30 * 24 * 60 * 60_000
 const maxEnded = 50
@@ -111,11 +101,7 @@ const maxEnded = 50
 const maxEndedPresets = 500
 const forgottenAtOnce = 50
 
-interface Options {
-  query: Query
-  presetPort: Pick<PresetPort, 'forget'>
-  nowMs: () => number
-}
+type Options = Pick<TaskOptions, 'presetPort' | 'nowMs'> & { query: Query }
 
 /** What is left of a job may be long, and anybody who may delete starts as many as they like. */
 export async function forgetOld({ query, presetPort, nowMs }: Options, workspace: string): Promise<void> {
@@ -143,7 +129,11 @@ export async function forgetOld({ query, presetPort, nowMs }: Options, workspace
       .where(equal({ workspace, id, phase: 'ended' }))
       .executeTakeFirst()
     if (numDeletedRows === 0n) continue
-    await forgetOutcomes(query, workspace, [id])
+    for (const table of ['job_chat', 'job_decision'] as const)
+      await query
+        .deleteFrom(table)
+        .where(equal({ workspace, job_id: id }))
+        .execute()
     if (preset) await presetPort.forget(query, { workspace, ...preset })
   }
 }

@@ -14,23 +14,19 @@ import { deviceName } from '../access/device-name.ts'
 import { isPresetJob } from './start-job.ts'
 import type { JobRow } from './session-of-job.ts'
 
-/** Calls by jobs: on the same way as those of the page, so that rights, limits and the audit log are the same. */
-export interface JobApi {
-  /** Who sends a request of a job. */
-  authenticate: (c: RequestContext) => Promise<ActiveSession>
-  /** @param session asked for each request */
-  callFor: (job: JobRow, session: () => ActiveSession) => Call
-  workspaceFor: (job: JobRow, session: () => ActiveSession) => JobGatewayCall
-}
-
 /** What answers requests, asking `authenticate` who sends them. */
 interface Answers {
   api: (c: RequestContext) => Promise<Response>
   workspace: (c: RequestContext) => Promise<Response>
 }
 
-/** @param serviceClient for presets, whose values somebody else may have stored: turning them on needs no right to change settings */
-export function createJobApi(log: Logger, serviceClient: ServiceClient): JobApi & { use: (answers: Answers) => void } {
+export type JobApi = ReturnType<typeof createJobApi>
+
+/**
+ * Calls by jobs: on the same way as those of the page, so that rights, limits and the audit log are the same.
+ * @param serviceClient for presets, whose values somebody else may have stored: turning them on needs no right to change settings
+ */
+export function createJobApi(log: Logger, serviceClient: ServiceClient) {
   const sent = new WeakMap<Request, { job: JobRow; session: ActiveSession }>()
   const app = new Hono<Bindings>()
   app.onError((error, c) => errorResponse(error, c, log))
@@ -72,16 +68,20 @@ export function createJobApi(log: Logger, serviceClient: ServiceClient): JobApi 
   }
 
   return {
-    use: ({ api, workspace }) => {
+    use: ({ api, workspace }: Answers) => {
       app.all(`${gatewayPaths.api}/*`, api)
       app.all(`${gatewayPaths.workspace}/*`, workspace)
     },
-    authenticate: async (c) => {
+    /** Who sends a request of a job. */
+    authenticate: async (c: RequestContext) => {
       const of = sent.get(c.req.raw)
       if (!of) throw new TypeError('a request of no job')
       return of.session
     },
-    callFor: (job, session) => (isPresetJob(job.kind) ? presetCall(job, session) : createClient(sendTo(gatewayPaths.api, job, session))),
-    workspaceFor: (job, session) => createEndpointClient(ownEndpoints, sendTo(gatewayPaths.workspace, job, session)),
+    /** @param session asked for each request */
+    callFor: (job: JobRow, session: () => ActiveSession): Call =>
+      isPresetJob(job.kind) ? presetCall(job, session) : createClient(sendTo(gatewayPaths.api, job, session)),
+    workspaceFor: (job: JobRow, session: () => ActiveSession): JobGatewayCall =>
+      createEndpointClient(ownEndpoints, sendTo(gatewayPaths.workspace, job, session)),
   }
 }

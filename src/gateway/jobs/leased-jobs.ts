@@ -4,8 +4,7 @@ import { equal } from '#db/equal.ts'
 import type { Trx, GatewayDatabase } from '../database/database.ts'
 import { forgetDecisions, keepOnce, keepResult, openDecisions, readOnce, readResults } from './chat-outcomes.ts'
 import { keepsInput } from './kinds.ts'
-import { type ChatResults, type JobResult, type OnceStore } from './job-run.ts'
-import { presetIn, type PresetOfJob } from './job-run.ts'
+import { presetIn, type ChatResults, type JobResult, type OnceStore, type PresetOfJob } from './job-run.ts'
 import type { JobRow } from './session-of-job.ts'
 
 /** Another gateway has the job, or this one stops. */
@@ -121,5 +120,26 @@ export function createLeasedJobs({ database, nowMs, name }: Options) {
       .where(equal({ workspace: job.workspace, id: job.id, runner: name }))
       .executeTakeFirstOrThrow(() => new Lost())
 
-  return { own, end, release, resultsOf, beginningOf, onceOf }
+  /** What a run of a job stores. @param check throws where nothing may be written any more */
+  const storesOf = (job: JobRow, check: () => void) => ({
+    save: async (state: string) => {
+      check()
+      await database.transaction((trx) => own(job, trx).set({ state }).execute())
+    },
+    chats: resultsOf(job, check),
+    begin: beginningOf(job),
+    once: onceOf(job, check),
+  })
+
+  /** Runs a job until nobody has sent a part of it again. */
+  async function runToEnd(first: JobRow, run: (job: JobRow) => Promise<JobResult>): Promise<JobResult> {
+    for (let job = first; ;) {
+      const result = await run(job)
+      const next = await end(job, result)
+      if (!next) return result
+      job = next
+    }
+  }
+
+  return { own, end, release, storesOf, runToEnd }
 }

@@ -1,46 +1,24 @@
-import type { GatewayDatabase } from '../database/database.ts'
 import { randomUUID } from 'node:crypto'
-import { type RawBuilder, sql } from 'kysely'
-import type { Logger } from 'pino'
+import { sql } from 'kysely'
 import { Failure } from '#contract/client.ts'
 import { type JobWish, type PauseReason, changesSettings } from '#contract/gateway/jobs.ts'
 import type { KnownSounds } from '#engine/saving/sounds.ts'
-import type { Wait } from '#engine/jobs/request-scheduler.ts'
 import { equal } from '#db/equal.ts'
 import type { ActiveSession } from '../session/sessions.ts'
-import { createRounds, type Rounds } from '../worker/rounds.ts'
+import { createRounds } from '../worker/rounds.ts'
+import type { TaskOptions } from '../worker/task.ts'
 import type { JobApi } from './job-api.ts'
 import { forgetOld } from './chat-outcomes.ts'
 import { jobRuns } from './kinds.ts'
-import { type JobResult, type JobRun } from './job-run.ts'
+import type { JobRun } from './job-run.ts'
 import { Lost, createLeasedJobs } from './leased-jobs.ts'
 import { butPresetsOf, hasRoom, waitsForOther } from './start-job.ts'
-import type { PresetPort } from './job-run.ts'
 import type { JobRow } from './session-of-job.ts'
 
-/**
- * Carries out jobs, one at a time for each account, but for presets (start-job.ts). A gateway takes one by a lease in the database, which it renews every second: where it is killed,
- * another one goes on with what was stored. A request may be sent twice then where its kind allows it; others note it before and look for it (once-jobs.ts).
- */
-export interface JobRunner extends Pick<Rounds, 'start' | 'stop' | 'wake' | 'settled'> {
-  /** What somebody asked for takes effect at once where the job runs here; elsewhere within a second. */
-  wishFor: (workspace: string, id: string, wish: JobWish) => void
-  /** Takes up what is due, and renews what runs here. */
-  tick: () => Promise<void>
-}
-
-interface Options {
-  database: GatewayDatabase
+interface Options extends Pick<TaskOptions, 'database' | 'presetPort' | 'leaseNow' | 'nowMs' | 'monotonicMs' | 'wait' | 'log'> {
   api: Pick<JobApi, 'callFor' | 'workspaceFor'>
   sessionOf: (job: JobRow) => Promise<ActiveSession | PauseReason>
-  presetPort: Pick<PresetPort, 'of' | 'forget'>
   knownSounds: (accountId: number) => Promise<KnownSounds>
-  /** The time of the database, for leases. */
-  leaseNow: () => RawBuilder<number>
-  nowMs: () => number
-  monotonicMs: () => number
-  wait: Wait
-  log: Logger
 }
 
 const leaseMs = 15_000
@@ -69,13 +47,20 @@ interface Running {
   progress: Partial<Pick<JobRow, 'done' | 'is_checking' | 'trouble'>>
 }
 
-export function createJobRunner(options: Options): JobRunner {
+export type JobRunner = ReturnType<typeof createJobRunner>
+
+/**
+ * Carries out jobs, one at a time for each account, but for presets (start-job.ts). A gateway takes one by a lease in the database, which it renews every
+ * second: where it is killed, another one goes on with what was stored. A request may be sent twice then where its kind allows it; others note it before
+ * and look for it (once-jobs.ts).
+ */
+export function createJobRunner(options: Options) {
   const { database, api, sessionOf, presetPort, knownSounds, leaseNow, nowMs, monotonicMs, wait, log } = options
   const { query } = database
   const name = randomUUID()
   const running = new Map<string, Running>()
   const keyOf = ({ workspace, id }: Pick<JobRow, 'workspace' | 'id'>) => `${workspace} ${id}`
-  const { own, end, release, resultsOf, beginningOf, onceOf } = createLeasedJobs({ database, nowMs, name })
+  const { own, release, storesOf, runToEnd } = createLeasedJobs({ database, nowMs, name })
   const leased = () => sql<number>`${leaseNow()} + ${leaseMs}`
 
   async function tick() {
@@ -201,19 +186,13 @@ export function createJobRunner(options: Options): JobRunner {
       const jobRun: Omit<JobRun, 'job'> = {
         call: api.callFor(job, sender),
         callGateway: api.workspaceFor(job, sender),
-        save: async (state) => {
-          check()
-          await own(job).set({ state }).execute()
-        },
         control: { signal: entry.stop.signal, pausePoint },
         onProgress: ({ done, isChecking, heldBy }) => {
           const trouble = heldBy ? troubleOf(heldBy) : ''
           entry.progress = { done, is_checking: isChecking ? 1 : 0, trouble }
         },
-        chats: resultsOf(job, check),
+        ...storesOf(job, check),
         preset: changesSettings(job.kind) ? presetPort.of(job, database.transaction) : null,
-        begin: beginningOf(job),
-        once: onceOf(job, check),
         sounds: () => knownSounds(job.account_id),
         nowMs,
         // A process that stops waits for nothing: the next pause point gives the job back.
@@ -221,11 +200,11 @@ export function createJobRunner(options: Options): JobRunner {
         random: Math.random,
         patienceMs,
       }
-      for (let next: JobRow | null = job; next;) {
-        const result: JobResult = await jobRuns[job.kind]({ ...jobRun, job: next })
+      await runToEnd(job, async (next) => {
+        const result = await jobRuns[job.kind]({ ...jobRun, job: next })
         check()
-        next = await end(next, result)
-      }
+        return result
+      })
       await forgetOld({ query, presetPort, nowMs }, job.workspace)
     } catch (error) {
       await release(job, afterError(error, entry)).catch((failed: unknown) => log.error({ err: failed }, 'a job could not be given back'))
@@ -261,10 +240,12 @@ export function createJobRunner(options: Options): JobRunner {
   })
   return {
     ...rounds,
-    wishFor: (workspace, id, wanted) => {
+    /** What somebody asked for takes effect at once where the job runs here; elsewhere within a second. */
+    wishFor: (workspace: string, id: string, wanted: JobWish) => {
       const entry = running.get(keyOf({ workspace, id }))
       if (entry) wish(entry, wanted)
     },
+    /** Takes up what is due, and renews what runs here. */
     tick,
   }
 }

@@ -1,8 +1,9 @@
+import type { Selection } from 'kysely'
 import type { GatewayJob, JobPhase } from '#contract/gateway/jobs.ts'
 import { equal } from '#db/equal.ts'
 import type { ActiveSession } from '../session/sessions.ts'
-import type { Query } from '../database/database.ts'
-import { chatsOf, type JobRow } from './session-of-job.ts'
+import type { GatewayTables, Query } from '../database/database.ts'
+import { chatsOf } from './session-of-job.ts'
 
 type Asking = Pick<ActiveSession, 'workspace' | 'member'>
 
@@ -38,7 +39,7 @@ export const viewed = [
   'id',
   'kind',
   'title',
-  'done_title',
+  'done_title as doneTitle',
   'chats',
   'own_chats',
   'place',
@@ -46,44 +47,32 @@ export const viewed = [
   'by',
   'phase',
   'wish',
-  'paused_because',
-  'not_before',
-  'hold_ms',
+  'paused_because as pausedBecause',
+  'not_before as notBefore',
+  'hold_ms as holdMs',
   'total',
   'done',
-  'is_checking',
+  'is_checking as isChecking',
   'trouble',
   'at',
-  'ended_at',
+  'ended_at as endedAt',
   'counts',
-  'is_rolled_back',
+  'is_rolled_back as isRolledBack',
 ] as const
-type ViewedRow = Pick<JobRow, (typeof viewed)[number]>
+type ViewedRow = Selection<GatewayTables, 'job', (typeof viewed)[number]>
 
-export function viewOf(row: ViewedRow, isOwn: boolean): GatewayJob {
+export function viewOf(found: ViewedRow, isOwn: boolean): GatewayJob {
+  const { own_chats: _, person_id: __, ...row } = found
   const chats = chatsOf(row)
   return {
-    id: row.id,
-    kind: row.kind,
-    title: row.title,
-    doneTitle: row.done_title,
+    ...row,
     chatId: chats[0]!,
     chats: chats.length,
-    place: row.place,
-    by: row.by,
     isOwn,
-    phase: row.phase,
-    wish: row.wish,
-    pausedBecause: row.paused_because === '' ? null : row.paused_because,
-    notBefore: row.not_before,
-    holdMs: row.hold_ms,
-    total: row.total,
-    done: row.done,
-    isChecking: row.is_checking === 1,
+    pausedBecause: row.pausedBecause === '' ? null : row.pausedBecause,
+    isChecking: row.isChecking === 1,
     trouble: parsed(row.trouble) as GatewayJob['trouble'],
-    at: row.at,
-    endedAt: row.ended_at,
     counts: parsed(row.counts) as GatewayJob['counts'],
-    isRolledBack: row.is_rolled_back === 1,
+    isRolledBack: row.isRolledBack === 1,
   }
 }

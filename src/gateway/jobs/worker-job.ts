@@ -1,17 +1,15 @@
 import type { GatewayDatabase } from '../database/database.ts'
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { Call } from '#contract/client.ts'
 import type { JobCounts } from '#contract/gateway/jobs.ts'
 import { remaining, stateOf, ordersIn, packOrders } from '#engine/changes/chat-result.ts'
-import type { Wait } from '#engine/jobs/request-scheduler.ts'
 import { equal } from '#db/equal.ts'
 import { NotSent } from '../worker/not-sent.ts'
-import type { Work } from '../worker/task.ts'
+import type { TaskOptions, Work } from '../worker/task.ts'
 import { readResults, forgetOld } from './chat-outcomes.ts'
 import { allHadTurn, changesIn, countsOf, saveSettings, type SettingsRun } from './kinds.ts'
-import { type JobResult } from './job-run.ts'
 import { createLeasedJobs } from './leased-jobs.ts'
-import { presetIn, type PresetPort } from './job-run.ts'
+import { presetIn } from './job-run.ts'
 import type { JobRow } from './session-of-job.ts'
 
 /**
@@ -19,13 +17,8 @@ import type { JobRow } from './session-of-job.ts'
  * afterwards goes on with it in their own name.
  */
 
-export interface WorkerJobOptions {
+export type WorkerJobOptions = Pick<TaskOptions, 'presetPort' | 'nowMs' | 'leaseNow' | 'wait'> & {
   database: Pick<GatewayDatabase, 'query'>
-  presetPort: Pick<PresetPort, 'of' | 'forget'>
-  nowMs: () => number
-  /** The time of the database. */
-  leaseNow: () => RawBuilder<number>
-  wait: Wait
 }
 
 /** No name of a gateway. */
@@ -78,25 +71,17 @@ export async function carryOutWorkerJob(
     }
     const of: Omit<SettingsRun, 'job'> = {
       call: callOf(first),
-      save: (state) => transaction(async (trx) => void (await leased.own(first, trx).set({ state }).execute())),
       control: { signal: stop.signal, pausePoint: obeyWish },
       onProgress: () => {},
-      chats: leased.resultsOf(first, () => {}),
+      ...leased.storesOf(first, () => {}),
       preset: presetPort.of(first, transaction),
-      begin: leased.beginningOf(first),
       sounds: work.sounds,
       patienceMs,
       wait,
       random: Math.random,
       nowMs,
     }
-    let result: JobResult
-    let next: JobRow | null = first
-    do {
-      result = await saveSettings({ ...of, job: next })
-      next = await leased.end(next, result)
-    } while (next)
-    return result.counts
+    return (await leased.runToEnd(first, (job) => saveSettings({ ...of, job }))).counts
   }
 
   /** Where nothing may be sent any more, no chat has failed for that. */

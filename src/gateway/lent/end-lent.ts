@@ -10,7 +10,7 @@ import { stopChannel } from '../notifications/channels.ts'
 import type { Notify } from '../notifications/notify.ts'
 import type { SignedInRequest, HandlerOptions } from '../pipeline/handler.ts'
 import { brakeAndNotify } from '../rules/work/brakes.ts'
-import { readNow } from '../rules/review/read-review.ts'
+import { readNow } from '../worker/lease.ts'
 import { findLent } from './find-lent.ts'
 import { grantsOfLenders } from './require-lender.ts'
 

@@ -14,12 +14,8 @@ import { versionsOf } from '../rules/store.ts'
 /** `lenderId`: null where it was begun with the account's token. */
 type Found = Omit<Lent, 'kind' | 'personId'> & { lenderId: string | null }
 
-interface Lender {
-  /** The person or scoped token that lends it. */
-  lenderId: string
-}
-
-export type FoundLent = Lent & Lender
+/** `lenderId`: the person or scoped token that lends it. */
+export type FoundLent = Lent & { lenderId: string }
 
 const needing = ({ rights, reach }: Act, deletionsPerHour: number | null = null) => ({
   rights: [...rights],

@@ -26,19 +26,12 @@ interface TokenRow {
 }
 
 /** What a scoped token may do: what its role includes, and no more than whoever created it may do now. null: nothing, because that person was removed. */
-export function grantOfToken({
-  role,
-  chats,
-  creator_id,
-  creator_role,
-  creator_chats,
-  creator_limits,
-  roles,
-}: TokenRow): LenderGrant | null {
-  const own = grantOf({ role, chats, limits: '{}', roles })
-  if (creator_id === null) return own
-  if (creator_role === null || creator_chats === null || creator_limits === null) return null
-  return bounded(own, grantOf({ role: creator_role, chats: creator_chats, limits: creator_limits, roles }))
+export function grantOfToken(token: TokenRow): LenderGrant | null {
+  const { creator_role: role, creator_chats: chats, creator_limits: limits, roles } = token
+  const own = grantOf({ role: token.role, chats: token.chats, limits: '{}', roles })
+  if (token.creator_id === null) return own
+  if (role === null || chats === null || limits === null) return null
+  return bounded(own, grantOf({ role, chats, limits, roles }))
 }
 
 const bounded = (own: LenderGrant, creator: LenderGrant): LenderGrant => ({

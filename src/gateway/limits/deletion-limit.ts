@@ -1,22 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { limitSeconds, type DeletionsLeft, type limits } from '#contract/gateway/limits.ts'
+import { limitSeconds, type DeletionsLeft } from '#contract/gateway/limits.ts'
 import { deletionLimitReached } from '../refusals.ts'
 import type { Query, GatewayDatabase } from '../database/database.ts'
-import type { GatewayHandlers } from '../pipeline/handler.ts'
 
-export interface DeletionLimit {
-  /**
-   * Counts messages before they are deleted, all or none of them, so that requests at the same time cannot exceed the limit together, at any number of
-   * gateways. Throws `limit_reached`. Resolves to a function that gives them back, for when nothing was deleted.
-   */
-  take: (personId: string, limit: number, messages: number) => Promise<() => Promise<void>>
-  left: (personId: string, limit: number) => Promise<DeletionsLeft>
-}
+export type DeletionLimit = ReturnType<typeof createDeletionLimit>
 
 /** @param now the time in Unix seconds */
-export function createDeletionLimit({ query, transaction }: GatewayDatabase, now: () => number): DeletionLimit {
+export function createDeletionLimit({ query, transaction }: GatewayDatabase, now: () => number) {
   return {
-    take: async (personId, limit, messages) => {
+    /**
+     * Counts messages before they are deleted, all or none of them, so that requests at the same time cannot exceed the limit together, at any number of
+     * gateways. Throws `limit_reached`. Resolves to a function that gives them back, for when nothing was deleted.
+     */
+    take: async (personId: string, limit: number, messages: number) => {
       const id = randomUUID()
       await transaction(async (trx) => {
         await trx
@@ -38,7 +34,7 @@ export function createDeletionLimit({ query, transaction }: GatewayDatabase, now
           .catch(() => {})
       }
     },
-    left: (personId, limit) => leftIn(query, personId, limit),
+    left: (personId: string, limit: number) => leftIn(query, personId, limit),
   }
 
   /** What was deleted until then does not count any more. */
@@ -58,11 +54,3 @@ export function createDeletionLimit({ query, transaction }: GatewayDatabase, now
     return { limit, left: Math.max(0, limit - used), fullAt: used > 0 ? last + limitSeconds : null }
   }
 }
-
-export const limitHandlers = (deletionLimit: DeletionLimit): GatewayHandlers<typeof limits> => ({
-  limitsRead: async ({ session: { member } }) => {
-    const { deletionsPerHour = null, widestBan = null } = member?.limits ?? {}
-    const deletions = member && deletionsPerHour !== null ? await deletionLimit.left(member.id, deletionsPerHour) : null
-    return { status: true, data: { deletions, widestBan } }
-  },
-})

@@ -3,9 +3,10 @@ import { gatewayPaths } from '#contract/session.ts'
 import { type GatewayEndpointName, gatewayApi } from '#contract/gateway/api.ts'
 import { BacktestRequest, backtestPath } from '#contract/gateway/rules.ts'
 import { compress } from '#http/compress.ts'
-import { fieldErrors, invalid, noSuchPath } from '#http/refusal.ts'
-import { notJson, waiting, wrongMethod } from '../refusals.ts'
+import { noSuchPath } from '#http/refusal.ts'
+import { waiting, wrongMethod } from '../refusals.ts'
 import { type AttemptLimiter, limitRequests } from '../server/attempt-limiter.ts'
+import { jsonBody } from '../server/request-body.ts'
 import type { RequestContext } from '../server/request-context.ts'
 import { type SessionRouteOptions, requireSession } from '../session/require-session.ts'
 import { type Asked, type Caller, parsed, permitted, requireConfirmed, requireRight } from './admit.ts'
@@ -68,7 +69,7 @@ export function gatewayRoutes(options: GatewayRouteOptions): (c: RequestContext)
     const params = { ...parsed(endpoint.params, rawParams) }
     const request = endpoint.right === 'anyone' ? { c } : await authorize(c, { name, endpoint, params })
     const query = parsed(endpoint.query, c.req.query())
-    const input = { params, query, ...(endpoint.body && { body: parsed(endpoint.body, await jsonOf(c)) }) }
+    const input = { params, query, ...(endpoint.body && { body: await jsonBody(c, endpoint.body) }) }
     // The compiler cannot relate the name to its handler here; each schema has parsed the input of its own endpoint.
     const handle = handlers[name] as (request: object) => Promise<unknown>
     const output = await handle({ ...input, ...request })
@@ -83,9 +84,8 @@ export function gatewayRoutes(options: GatewayRouteOptions): (c: RequestContext)
   async function answerBacktest(c: RequestContext, runBacktest: RunBacktest): Promise<Response> {
     const session = await caller.authenticate(c, 'backtest')
     requireRight(session.member, 'rules.write')
-    const request = BacktestRequest.safeParse(await jsonOf(c))
-    if (!request.success) throw invalid(fieldErrors({ body: request.error.issues }))
-    return runBacktest({ c, session, workspace: session.workspace }, request.data)
+    const request = await jsonBody(c, BacktestRequest)
+    return runBacktest({ c, session, workspace: session.workspace }, request)
   }
 
   return (c) => {
@@ -107,8 +107,3 @@ function route(method: string, path: string): { name: GatewayEndpointName; param
   }
   throw allowed.length ? wrongMethod() : noSuchPath()
 }
-
-const jsonOf = (c: RequestContext): Promise<unknown> =>
-  c.req.json().catch(() => {
-    throw notJson()
-  })

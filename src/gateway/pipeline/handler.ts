@@ -1,4 +1,3 @@
-import type { RawBuilder } from 'kysely'
 import type { HandlerInput, Output } from '#contract/endpoint.ts'
 import type { GatewayApi, GatewayEndpointName } from '#contract/gateway/api.ts'
 import type { CompanyProvider } from '../company/provider.ts'
@@ -8,39 +7,30 @@ import type { SessionDescriber } from '../session/describe-session.ts'
 import type { SessionRouteOptions } from '../session/require-session.ts'
 import type { Keys } from '../session/seal.ts'
 import type { ActiveSession } from '../session/sessions.ts'
-import type { GatewayDatabase } from '../database/database.ts'
 import type { KnownSounds } from '#engine/saving/sounds.ts'
-import type { Planner } from '../worker/planner.ts'
 import type { ServiceClient } from '../worker/service-client.ts'
 import type { StandingStore } from '../worker/standing.ts'
+import type { TaskOptions } from '../worker/task.ts'
 import type { Deliver } from '../notifications/deliver.ts'
-import type { Notify } from '../notifications/notify.ts'
 import type { ReceiverOptions } from '../notifications/receiver.ts'
 import type { ProfileStore } from '../forward/service-profile.ts'
-import type { BacktestSetup } from '../rules/backtest/backtest-handlers.ts'
-import type { Matching } from '../rules/matching/matching-thread.ts'
+import type { BacktestSetup } from '../rules/backtest/remote-source.ts'
 import type { PresetPort } from '../jobs/job-run.ts'
 import type { JobRunner } from '../jobs/runner.ts'
 import type { DeletionLimit } from '../limits/deletion-limit.ts'
 
 /** What the handlers of all groups share. */
-export interface HandlerOptions extends SessionRouteOptions, SessionDescriber {
-  database: GatewayDatabase
+export interface HandlerOptions
+  extends SessionRouteOptions, SessionDescriber, Pick<TaskOptions, 'database' | 'nowMs' | 'leaseNow' | 'notify' | 'matching'> {
   keys: Keys
   deletionLimit: DeletionLimit
   jobRunner: Pick<JobRunner, 'wake' | 'wishFor'>
   presetPort: PresetPort
-  /** Milliseconds. */
-  nowMs: () => number
-  /** The time of the database, for leases (worker/lease.ts). */
-  leaseNow: () => RawBuilder<number>
   /** Calls the API for a person: `serviceClient({ workspace, token: session.token, actor: actorOf(c, session), cause })`. */
   serviceClient: ServiceClient
   knownSounds: (accountId: number) => Promise<KnownSounds>
   profiles: ProfileStore
-  planner: Planner
   standing: StandingStore
-  notify: Notify
   notifying: Notifying
   /** Where passkeys work. */
   origin: string
@@ -48,8 +38,6 @@ export interface HandlerOptions extends SessionRouteOptions, SessionDescriber {
   company: CompanyProvider | null
   /** Null where no rules are run on the archive, as in some tests and benchmarks. */
   backtest: BacktestSetup | null
-  /** Compiles rules, apart from the thread that answers requests. */
-  matching: Matching
   /** Limits the tokens that one session may try. */
   confirmLimiter: AttemptLimiter
 }

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { onAnyEngine } from '#service/testing/databases.ts'
-import { createPlanner } from '../worker/planner.ts'
 import { startedByWorker } from '../jobs/start-job.ts'
 import { startEnding } from './start.ts'
 import { startPresets, type TestPresets } from './test-presets.ts'
@@ -97,7 +96,7 @@ onAnyEngine('presets that end at once', (bench) => {
     on.clock.ms += 60_000
     const until = on.clock.ms + 60_000
     const isEnded = await startEnding(
-      { database: on.database as never, planner: createPlanner(on.query), notify: on.notify, nowMs: () => on.clock.ms },
+      { database: on.database as never, notify: on.notify, nowMs: () => on.clock.ms },
       {
         workspace: (await on.workspaceOf()).workspace,
         onId: id,

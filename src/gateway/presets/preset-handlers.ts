@@ -9,10 +9,11 @@ import { noRight, notFound, presetChanged, presetEnded } from '../refusals.ts'
 import { actingPerson, actorOf } from '../audit/actor.ts'
 import type { SignedInRequest, GatewayHandlers, HandlerOptions } from '../pipeline/handler.ts'
 import { startedBy } from '../jobs/start-job.ts'
+import { standingOf } from '../worker/budget.ts'
 import { lockPresets } from './chat-lock.ts'
 import { adoptCopies } from './preset-task.ts'
 import { previewTurnOn } from './previews.ts'
-import { hasStandingAccess, presetTimer, startEnding, startTurningOn } from './start.ts'
+import { planEnd, startEnding, startTurningOn } from './start.ts'
 import { type LastUse, type StoredOn, activeIn, findPreset, lastUses, openOnes, readOn, versionOf } from './stored.ts'
 import type { Query } from '../database/database.ts'
 import { leavesWork } from '../jobs/leased-jobs.ts'
@@ -21,7 +22,7 @@ import type { Member } from '../access/member.ts'
 type Request = Pick<SignedInRequest, 'c' | 'session' | 'workspace'>
 
 export function presetHandlers(options: HandlerOptions): GatewayHandlers<typeof presets> {
-  const { database, planner, jobRunner, serviceClient, knownSounds, nowMs } = options
+  const { database, jobRunner, serviceClient, knownSounds, nowMs } = options
   const { query } = database
 
   const starterOf = ({ c, session }: Request) => ({
@@ -57,7 +58,7 @@ export function presetHandlers(options: HandlerOptions): GatewayHandlers<typeof 
   }
 
   async function views({ session, workspace }: Pick<Request, 'session' | 'workspace'>, all: readonly StoredOn[]): Promise<PresetOn[]> {
-    const endsByItself = await hasStandingAccess(query, workspace)
+    const endsByItself = (await standingOf(query, workspace)).standing === 'on'
     const ids = all.map(({ id }) => id)
     const progress = await progressOf(query, workspace, ids)
     return all.flatMap((on) => viewOf(on, session.member, endsByItself, progress) ?? [])
@@ -102,7 +103,7 @@ export function presetHandlers(options: HandlerOptions): GatewayHandlers<typeof 
         sounds: await knownSounds(session.account.id),
       }
       const chats = await previewTurnOn(port, preset, [...new Set(body.chatIds)], await openFor(request))
-      const endsByItself = await hasStandingAccess(query, workspace)
+      const endsByItself = (await standingOf(query, workspace)).standing === 'on'
       return { status: true, data: { readAt, name, version: versionOf(preset), endsByItself, unusable, chats } }
     },
 
@@ -144,7 +145,7 @@ export function presetHandlers(options: HandlerOptions): GatewayHandlers<typeof 
           .executeTakeFirst()
         if (numUpdatedRows === 0n) throw presetEnded()
         const chatIds = on.chats.map(({ chatId }) => chatId)
-        await presetTimer(planner, request.workspace).setEnd({ ...on, until, chatIds }, trx)
+        await planEnd(trx, request.workspace, { ...on, until, chatIds })
       })
       return { status: true, data: await shown(request, onId) }
     },
@@ -161,8 +162,6 @@ export function presetHandlers(options: HandlerOptions): GatewayHandlers<typeof 
     },
   }
 }
-
-/** What a person sees of presets that are on: what is in the chats of the grant. */
 
 /** Who turned it on. The names of rules are for people who may see rules. */
 const shownBy = ({ by, ruleName }: Pick<StoredOn, 'by' | 'ruleName'>, member: Member | null): string =>

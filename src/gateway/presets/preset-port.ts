@@ -1,4 +1,3 @@
-import type { RawBuilder } from 'kysely'
 import { type SettingValue, isSettingName } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import type { JobKind } from '#contract/gateway/jobs.ts'
@@ -8,12 +7,12 @@ import { pick } from '#engine/saving/three-way.ts'
 import { endingOf, resumingOf } from '#engine/changes/stack.ts'
 import type { ChatTurn } from '#engine/changes/save-chats.ts'
 import { equal } from '#db/equal.ts'
-import type { Query, Trx, GatewayDatabase } from '../database/database.ts'
+import type { Query, Trx } from '../database/database.ts'
 import { planAgain } from '../hours/plan-hours.ts'
 import { isPresetJob } from '../jobs/start-job.ts'
 import { type PresetPort, presetIn } from '../jobs/job-run.ts'
 import { chatsOf } from '../jobs/session-of-job.ts'
-import { withChatLock } from './chat-lock.ts'
+import { type LockOptions, withChatLock } from './chat-lock.ts'
 import { cannotPutBack } from './previews.ts'
 import { type ChatPlace, deleteLayers, holdOn, readOn, relink, stacksOf, writeLayers } from './stored.ts'
 
@@ -22,12 +21,7 @@ import { type ChatPlace, deleteLayers, holdOn, readOn, relink, stacksOf, writeLa
  * down before it is changed, in the transaction that keeps what is known of the chat, and forgotten in the one that keeps that it is put back.
  */
 
-interface Options {
-  query: GatewayDatabase['query']
-  /** The time of the database. */
-  leaseNow: () => RawBuilder<number>
-  nowMs: () => number
-}
+type Options = Pick<LockOptions, 'query' | 'leaseNow'> & { nowMs: () => number }
 
 /** What is to be done in a chat now, and what of it goes on record with what comes of it. */
 interface Turn extends Pick<ChatTurn, 'order' | 'rest' | 'leaves'> {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { carryOutWorkerJob, type WorkerJobOptions } from '../jobs/worker-job.ts'
+import { carryOutWorkerJob } from '../jobs/worker-job.ts'
 import { startedByWorker } from '../jobs/start-job.ts'
-import type { ActionResult, Task, Work } from '../worker/task.ts'
+import type { ActionResult, Task, TaskOptions, Work } from '../worker/task.ts'
 import type { PlannedAction } from '../worker/planner.ts'
-import { chatsIn, startEnding, type StartOptions } from './start.ts'
+import { chatsIn, startEnding } from './start.ts'
 import { readOn } from './stored.ts'
 import { sql } from 'kysely'
 import { equal } from '#db/equal.ts'
@@ -15,12 +15,8 @@ const minute = 60_000
 /** A preset that should have ended hours ago ends even so. After half a day somebody is asked. */
 const lateAfterMs = 12 * 60 * minute
 
-interface Options extends StartOptions, WorkerJobOptions {
-  database: GatewayDatabase
-}
-
 /** Ends presets at their time, by a job that is found again where this was interrupted. */
-export function presetTask(options: Options): Task {
+export function presetTask(options: TaskOptions): Task {
   const { database, nowMs } = options
   const { query } = database
 
@@ -119,13 +115,7 @@ const heldChats = (query: Query, workspace: string, now: number) =>
 
 type Held = Awaited<ReturnType<typeof heldChats>>
 
-interface Copy {
-  source: number
-  copy: number
-  at: number
-}
-
-async function copiesOf(query: Query, workspace: string, held: Held): Promise<Copy[]> {
+async function copiesOf(query: Query, workspace: string, held: Held) {
   const since = Math.min(...held.map((one) => one.since))
   const rows = await query
     .selectFrom('audit_line')

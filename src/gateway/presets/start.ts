@@ -5,24 +5,18 @@ import { packOrders } from '#engine/changes/chat-result.ts'
 import { inParts } from '#engine/group-by.ts'
 import { equal } from '#db/equal.ts'
 import type { Query, Trx, GatewayDatabase } from '../database/database.ts'
-import { standingOf } from '../worker/budget.ts'
-import type { Planner } from '../worker/planner.ts'
+import type { TaskOptions } from '../worker/task.ts'
+import { cancelAction, planAction } from '../worker/planner.ts'
 import type { PresetJobInput } from '../jobs/job-run.ts'
 import { type StartedBy, insertJob, requireRoom } from '../jobs/start-job.ts'
-import { notifyPresetEnded, notifyPresetOn, type Notify } from '../notifications/notify.ts'
+import { notifyPresetEnded, notifyPresetOn } from '../notifications/notify.ts'
 import { lockPresets } from './chat-lock.ts'
 import { type StoredOn, activeIn, openOnes, readOn } from './stored.ts'
 import { notedBy } from '../database/modes.ts'
 
 /** Turning presets on and ending them: what is to be so is stored here, once, and a job changes the chats (preset-port.ts). */
 
-export interface StartOptions {
-  database: Pick<GatewayDatabase, 'transaction'>
-  planner: Planner
-  notify: Notify
-  /** Milliseconds. */
-  nowMs: () => number
-}
+export type StartOptions = Pick<TaskOptions, 'notify' | 'nowMs'> & { database: Pick<GatewayDatabase, 'transaction'> }
 
 interface Starter {
   startedBy: StartedBy
@@ -55,7 +49,7 @@ export interface NewOn extends Starter {
  * @param require throws a Refusal where it may not be turned on any more
  */
 export const startTurningOn = (
-  { database, planner, notify, nowMs }: StartOptions,
+  { database, notify, nowMs }: StartOptions,
   draft: NewOn,
   require: (trx: Trx) => Promise<unknown> = async () => {},
 ): Promise<StoredOn | null> =>
@@ -97,7 +91,7 @@ export const startTurningOn = (
     const ownChatIds = draft.ownChatIds.filter((chatId) => chatIds.includes(chatId))
     if (!(await insertJob(trx, { ...job, ...words, ownChatIds, holdMs: 0, input, at }, draft.startedBy)))
       throw invalid({ onId: ['is the id of another job'] })
-    await presetTimer(planner, workspace).setEnd({ id, name, by, until, chatIds }, trx)
+    await planEnd(trx, workspace, { id, name, by, until, chatIds })
     await notifyPresetOn(notify, workspace, { id, name, chatIds }, { by, actingPerson }, trx)
     await deleteOldUses(trx, workspace, at)
     return readOn(trx, workspace, id)
@@ -120,7 +114,7 @@ interface NewEnd extends Starter {
  * anything to end.
  */
 export const startEnding = (
-  { database, planner, notify, nowMs }: StartOptions,
+  { database, notify, nowMs }: StartOptions,
   { workspace, onId, jobId, isIncluded, due, startedBy, by, actingPerson }: NewEnd,
 ): Promise<boolean> =>
   database.transaction(async (trx) => {
@@ -155,7 +149,7 @@ export const startEnding = (
       .where('phase', 'in', ['waiting', 'paused'])
       .execute()
     // The action of the worker ends by itself, and is tried again as long as it has not.
-    if (startedBy.method !== 'standing') await presetTimer(planner, workspace).cancelEnd(onId, trx)
+    if (startedBy.method !== 'standing') await cancelAction(trx, { workspace, kind: 'preset', key: onId })
     await notifyPresetEnded(notify, workspace, { id: onId, name, chatIds: on.chats.map(({ chatId }) => chatId) }, { by, actingPerson }, trx)
     return true
   })
@@ -183,20 +177,9 @@ async function deleteOldUses(trx: Trx, workspace: string, now: number): Promise<
 
 type Timed = Pick<StoredOn, 'id' | 'name' | 'by' | 'until'> & { chatIds: readonly number[] }
 
-/** The end of a preset at its time, where standing access is on. */
-export function presetTimer(planner: Planner, workspace: string) {
-  const keyOf = (key: string) => ({ workspace, kind: 'preset', key }) as const
-  return {
-    cancelEnd: (id: string, query?: Query) => planner.cancel(keyOf(id), query),
-    setEnd: ({ id, name, by, until, chatIds }: Timed, query: Query) => {
-      if (until === null) return planner.cancel(keyOf(id), query)
-      const title = `End the preset “${name}”`
-      return planner.plan({ ...keyOf(id), due: until, title, note: notedBy(by), chatIds, data: '' }, query)
-    },
-  }
-}
-
-/** Whether Roomkeeper may act for an account while nobody is signed in. */
-export async function hasStandingAccess(query: Query, workspace: string): Promise<boolean> {
-  return (await standingOf(query, workspace)).standing === 'on'
+/** Plans the end of a preset at its time, where standing access is on. */
+export async function planEnd(query: Query, workspace: string, { id, name, by, until, chatIds }: Timed): Promise<void> {
+  const end = { workspace, kind: 'preset', key: id } as const
+  if (until === null) return cancelAction(query, end)
+  return planAction(query, { ...end, due: until, title: `End the preset “${name}”`, note: notedBy(by), chatIds, data: '' })
 }

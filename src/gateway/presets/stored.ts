@@ -29,13 +29,7 @@ export interface StoredOn extends Pick<OnRow, 'id' | 'name' | 'at' | 'by' | 'unt
   ruleName: string | null
   values: PresetValues
   isEnded: boolean
-  chats: StoredChat[]
-}
-
-export interface StoredChat {
-  chatId: number
-  copyOf: number | null
-  isEnded: boolean
+  chats: ReturnType<typeof chatOf>[]
 }
 
 const Values = z.record(z.string(), z.unknown())
@@ -148,7 +142,7 @@ async function withChats(query: Query, workspace: string, rows: OnRow[], chatId?
   }))
 }
 
-const chatOf = ({ chat_id, copy_of, is_ended }: ChatRow): StoredChat => ({ chatId: chat_id, copyOf: copy_of, isEnded: is_ended === 1 })
+const chatOf = ({ chat_id, copy_of, is_ended }: ChatRow) => ({ chatId: chat_id, copyOf: copy_of, isEnded: is_ended === 1 })
 
 /** The stacks of a chat by setting, the lowest layer first. */
 export async function stacksOf(query: Query, workspace: string, chatId: number): Promise<Map<string, Layer[]>> {

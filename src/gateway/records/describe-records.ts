@@ -7,6 +7,7 @@ import { allowsRecord, type RecordKind } from '#contract/gateway/record-kinds.ts
 import type { RecordChange } from '#contract/gateway/records.ts'
 import type { Query } from '../database/database.ts'
 import { differing, valueOf } from '../audit/differing.ts'
+import { isObject } from '../forward/upstream.ts'
 import { groupBy } from '#engine/group-by.ts'
 
 /**
@@ -104,5 +105,3 @@ function listChanges(name: string, before: readonly string[], after: readonly st
 const textsIn = (value: unknown): string[] => (Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [])
 
 const nameIn = (value: unknown): string => (isObject(value) && typeof value['name'] === 'string' ? value['name'].trim() : '')
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -4,6 +4,7 @@ import { allowsRecord, recordKind, type RecordKind, visibleRecord } from '#contr
 import { type RecordChange, type records, type StoredRecord, maxPageRecords } from '#contract/gateway/records.ts'
 import { equal } from '#db/equal.ts'
 import type { Database } from '#db/open.ts'
+import { upsert } from '#db/upsert.ts'
 import { fieldErrors, invalid } from '#http/refusal.ts'
 import { noRight, recordsChanged, tooManyRecords } from '../refusals.ts'
 import type { GatewayTables, Trx, Query } from '../database/database.ts'
@@ -19,15 +20,7 @@ export interface RecordActor {
   member: (Grant & { id: string; name: string }) | null
 }
 
-export interface RecordStore {
-  /** A page of those that the actor may see, in the order of their chats and keys. Throws a Refusal. */
-  list: (actor: RecordActor, kind: RecordKind, page: RecordPage) => Promise<{ data: StoredRecord[]; next: string | null }>
-  /**
-   * All changes or none, by compare-and-swap. A change whose result is stored already counts as done, so that it can be repeated. Resolves to the
-   * stored records in the order of the changes, null where one was deleted. Throws a Refusal.
-   */
-  write: (actor: RecordActor, kind: RecordKind, changes: RecordChange[]) => Promise<(StoredRecord | null)[]>
-}
+export type RecordStore = ReturnType<typeof createRecordStore>
 
 /** What follows from changes of records, in the same transaction. A Refusal that it throws undoes them. */
 export type AfterWrite = (query: Trx, actor: RecordActor, kind: RecordKind, changed: Changed[]) => Promise<void>
@@ -38,9 +31,10 @@ export function createRecordStore(
   database: Pick<Database<GatewayTables>, 'query' | 'transaction' | 'serializable'>,
   now: () => number,
   afterWrite?: AfterWrite,
-): RecordStore {
+) {
   return {
-    list: async ({ workspace, member }, kind, { chatId, after }) => {
+    /** A page of those that the actor may see, in the order of their chats and keys. Throws a Refusal. */
+    list: async ({ workspace, member }: RecordActor, kind: RecordKind, { chatId, after }: RecordPage) => {
       if (!allowsRecord(member, 'read', { kind, chatId: chatId ?? null, key: '', value: null })) throw noRight()
       const chats = chatId === undefined && member && member.chats !== 'all' ? [0, ...member.chats] : undefined
       const { rows, next } = await storedPage(database.query, workspace, kind, chatId === undefined ? chats : [chatId], after)
@@ -51,7 +45,11 @@ export function createRecordStore(
       return { data, next }
     },
 
-    write: async (actor, kind, changes) => {
+    /**
+     * All changes or none, by compare-and-swap. A change whose result is stored already counts as done, so that it can be repeated. Resolves to the
+     * stored records in the order of the changes, null where one was deleted. Throws a Refusal.
+     */
+    write: async (actor: RecordActor, kind: RecordKind, changes: RecordChange[]): Promise<(StoredRecord | null)[]> => {
       const parsed = parsedRecords(kind, changes)
       return inTransaction(kind, async (query) => {
         const last = await lock(query, actor.workspace, changes.length)
@@ -96,18 +94,8 @@ export function createRecordStore(
     const writer = member?.id ?? null
     for (const { chatId, key, json, newVersion } of writes) {
       const place = { workspace, kind, chat_id: chatId ?? 0, key }
-      const values = { version: newVersion, value: json ?? '', changed_at: now(), changed_by: writer }
-      if (json === null)
-        await query
-          .deleteFrom('record')
-          .where((is) => is.and(place))
-          .execute()
-      else
-        await query
-          .insertInto('record')
-          .values({ ...place, ...values })
-          .onConflict((conflict) => conflict.columns(['workspace', 'kind', 'chat_id', 'key']).doUpdateSet(values))
-          .execute()
+      if (json === null) await query.deleteFrom('record').where(equal(place)).execute()
+      else await upsert(query, 'record', place, { version: newVersion, value: json, changed_at: now(), changed_by: writer })
     }
     const counted = await countRecords(
       query,
@@ -195,8 +183,6 @@ export const recordHandlers = (store: RecordStore): GatewayHandlers<typeof recor
     data: await store.write({ workspace, member }, params.kind, body.changes),
   }),
 })
-
-/** Records as they are stored, in the order of their chats and keys. */
 
 interface Stored {
   record: StoredRecord

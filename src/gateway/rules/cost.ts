@@ -57,12 +57,10 @@ export async function readWordLists(query: Query, workspace: string, ids: readon
 const listsIn = (query: Query, workspace: string) =>
   query.selectFrom('record').where('workspace', '=', workspace).where('kind', '=', 'word-lists')
 
-/** Keeps what rules cost within the limits, when a rule is saved or started, and when a list of words grows. The worker does so as well (work/ask-thread.ts). */
-
 export const charactersOf = (lists: ReadonlyMap<string, WordListSize>): Map<string, number> =>
   new Map([...lists].map(([id, { characters }]) => [id, characters]))
 
-/** Throws a Refusal. @param size instructions of its expressions together */
+/** Throws a Refusal. The worker keeps rules within the limits as well (work/ask-thread.ts). @param size instructions of its expressions together */
 export async function requireRuleCost(query: Query, workspace: string, rule: Rule, size: number): Promise<OwnCost> {
   const own = ownCost(rule, size)
   const problem = costProblem(costOf([own], charactersOf(await readListSizes(query, workspace))), 'rule')

@@ -1,7 +1,7 @@
 import type { GatewayDatabase } from '../database/database.ts'
 import type { Rule } from '#contract/rules/rule.ts'
 import { driftCheck } from '../drift/task.ts'
-import type { Planner } from '../worker/planner.ts'
+import { planAction } from '../worker/planner.ts'
 import type { StandingStore } from '../worker/standing.ts'
 import { saveRule, setRuleState } from './change-rules.ts'
 import { startOfRule, rulesWatch } from './store.ts'
@@ -9,7 +9,6 @@ import { startOfRule, rulesWatch } from './store.ts'
 export interface DemoRules {
   database: GatewayDatabase
   standing: StandingStore
-  planner: Planner
   account: { workspace: string; accountId: number }
   /** The ids of its chats. */
   chatIds: readonly number[]
@@ -25,7 +24,7 @@ const readBackMs = 15 * 60_000
  * Gives the demo account standing access and two rules in shadow that started a quarter of an hour ago, so that visitors find some hits. Has no effect if
  * the account ever had standing access or has a rule, so changes by people are never reverted.
  */
-export async function prepareDemoRules({ database, standing, planner, account, chatIds, makeToken, nowMs }: DemoRules): Promise<void> {
+export async function prepareDemoRules({ database, standing, account, chatIds, makeToken, nowMs }: DemoRules): Promise<void> {
   const { query } = database
   const { workspace } = account
   const hadStandingAccess = await query
@@ -51,8 +50,8 @@ export async function prepareDemoRules({ database, standing, planner, account, c
       .values(chatIds.map((chatId) => ({ workspace, chat_id: chatId, time: since / 1000, ids: '[]', starts, stored_at: now })))
       .execute()
   await standing.turnOn(account, { name: 'Roomkeeper', member: null }, await makeToken())
-  await planner.plan(driftCheck(workspace, now))
-  await planner.plan(rulesWatch(workspace, now))
+  await planAction(query, driftCheck(workspace, now))
+  await planAction(query, rulesWatch(workspace, now))
 }
 
 const common = {

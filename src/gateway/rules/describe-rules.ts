@@ -3,6 +3,7 @@ import type { GatewayAction } from '#contract/gateway/audit-actions.ts'
 import type { Cause } from '#contract/gateway/cause.ts'
 import type { Query } from '../database/database.ts'
 import { differing } from '../audit/differing.ts'
+import { isObject } from '../forward/upstream.ts'
 import { labelsFor, mayReadRule } from './read-rules.ts'
 import { type RuleReader, readRules, readSwitch, type RuleRow } from './store.ts'
 import { withRules } from './review/hits.ts'
@@ -35,8 +36,6 @@ function changesOf(action: GatewayAction, before: RuleRow | undefined, body: Sen
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Describes a decision for the audit log: what was decided, about how many messages of which chat, and the rule as its cause. */
 export async function describeDecision(query: Query, workspace: string, body: Readonly<Record<string, unknown>>) {

@@ -4,8 +4,10 @@ import { allows, allowsEverywhere } from '#contract/gateway/grant.ts'
 import { actOfLiveRule, actOfRule, allowsReach } from '#contract/gateway/reach.ts'
 import { UnreadChats, type rules, type StoredRule } from '#contract/gateway/rules.ts'
 import { noRight, notFound } from '../refusals.ts'
-import type { Trx } from '../database/database.ts'
+import type { Query, Trx } from '../database/database.ts'
 import { minuteOf } from '../worker/budget.ts'
+import { readNow } from '../worker/lease.ts'
+import { planAction } from '../worker/planner.ts'
 import { actorOf } from '../audit/actor.ts'
 import type { SignedInRequest, GatewayHandlers, HandlerOptions } from '../pipeline/handler.ts'
 import { requireLender } from '../lent/require-lender.ts'
@@ -14,13 +16,13 @@ import { requireRuleCost } from './cost.ts'
 import { deleteRule, saveRule, setRuleState } from './change-rules.ts'
 import { labelsFor, readLabelUses, requireWritable, readStoredRules, readVersions } from './read-rules.ts'
 import { requireRunnable, requireSound, requireTestable } from './ready.ts'
-import { countStates, readNow } from './review/read-review.ts'
+import { countStates } from './review/read-review.ts'
 import { switchRules } from './switch.ts'
 import { readSwitch, readVersion, type RuleRow, rulesWatch } from './store.ts'
 
 /** Rules: reading, saving, starting and stopping them. */
 export function ruleHandlers(options: HandlerOptions): GatewayHandlers<typeof rules> {
-  const { database, planner, standing, nowMs, leaseNow, matching } = options
+  const { database, standing, nowMs, leaseNow, matching } = options
   const { query } = database
   type Request = Pick<SignedInRequest, 'c' | 'session' | 'workspace'>
   const readerOf = ({ session: { member }, workspace }: Request) => ({ workspace, member })
@@ -41,7 +43,7 @@ export function ruleHandlers(options: HandlerOptions): GatewayHandlers<typeof ru
     return { status: true, data: rule }
   }
 
-  const wake = (workspace: string, trx?: Trx) => planner.plan(rulesWatch(workspace, nowMs()), trx)
+  const wake = (workspace: string, trx: Query = query) => planAction(trx, rulesWatch(workspace, nowMs()))
 
   async function workerOf({ session, workspace }: Request) {
     const { at, on, worker, requests, budget } = await standing.read(workspace, session.member)

@@ -145,8 +145,6 @@ export async function readRules(query: Query, workspace: string, ruleId?: string
   })
 }
 
-/** The chats of a rule, and who may see the rule because of them. Who may change it is decided by its reach (contract/gateway/reach.ts). */
-
 /** Labels by chat id. A missing chat has no labels. */
 export type ChatLabels = ReadonlyMap<number, readonly string[]>
 

@@ -1,10 +1,9 @@
 import type { Database } from '#db/open.ts'
 import { upsert } from '#db/upsert.ts'
 import type { GatewayTables, Trx, GatewayDatabase } from '../database/database.ts'
-import { databaseNow } from '../worker/lease.ts'
+import { databaseNow, readNow } from '../worker/lease.ts'
 import { recordDone, roomkeeper } from '../audit/record-done.ts'
 import { pauseHolds, resumeHolds } from './hit-states.ts'
-import { readNow } from './review/read-review.ts'
 
 /** The switch of all rules of an account. Held messages keep their remaining time while they are off. */
 

@@ -1,6 +1,6 @@
 import { networkOf } from '../server/attempt-limiter.ts'
 import { clientAddress, type RequestContext } from '../server/request-context.ts'
-import { auditSignIn } from '../audit/audited-gateway.ts'
+import { auditSignIn } from '../audit/record-done.ts'
 import { readCookie, writeSessionCookie } from './cookie.ts'
 import type { SessionRouteOptions } from './require-session.ts'
 import { sessionHash, type ActiveSession, type Sessions } from './sessions.ts'

@@ -6,7 +6,7 @@ import { freshTokenNeeded, noDemo, otherAccount, teamTokenRefused, tokenExpired 
 import { type AttemptLimiter, limitAttempts } from '../server/attempt-limiter.ts'
 import { jsonBody, parseToken } from '../server/request-body.ts'
 import { type Bindings, type RequestContext, clientAddress } from '../server/request-context.ts'
-import { auditSession } from '../audit/audited-gateway.ts'
+import { auditSession } from '../audit/record-done.ts'
 import { clearCookie, readCookie, writeSessionCookie } from './cookie.ts'
 import type { SessionDescriber } from './describe-session.ts'
 import { type SessionRouteOptions, requireMatchingAccount, requireSession } from './require-session.ts'

@@ -10,8 +10,6 @@ export async function standingOf(query: Query, workspace: string): Promise<{ sta
   return { standing, budget: row?.budget ?? defaultBudget }
 }
 
-/** Admission of the worker's requests: whether a request may be sent now. */
-
 const minuteMs = 60_000
 export const minuteOf = (ms: number) => Math.floor(ms / minuteMs) * minuteMs
 

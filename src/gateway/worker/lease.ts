@@ -13,20 +13,7 @@ export const leaseMs = 15_000
 /** How often the holder renews it. */
 export const renewalMs = 5000
 
-export interface Lease {
-  /** Renews the lease, or takes it if it is free. Resolves to whether this process holds it. Rejects if the database does not answer. */
-  renew: () => Promise<boolean>
-  /** Whether this process still holds it. Checked right before each request. */
-  isHeld: () => boolean
-  /** The fencing number; 0 = this process does not hold it. */
-  number: () => number
-  /** Prevents other processes from taking the lease until the transaction ends. Resolves to whether this process holds it with this number. */
-  lock: (trx: Trx, number: number) => Promise<boolean>
-  /** Gives the lease up, so that another process can take it at once. */
-  release: () => Promise<void>
-  /** Identifies this process. */
-  holder: string
-}
+export type Lease = ReturnType<typeof createLease>
 
 /** Returns a function that writes in a transaction, and only while this process holds the lease with the given number. */
 export const leasedWriter =
@@ -51,7 +38,13 @@ interface Options {
 export const databaseNow = (isShared: boolean, nowMs: () => number): RawBuilder<number> =>
   isShared ? sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)` : sql<number>`${nowMs()}`
 
-export function createLease({ query, isShared, name, nowMs, monotonicMs }: Options): Lease {
+/** The same, read: holds are measured by it, because the clocks of gateways may differ. */
+export async function readNow(query: Query, leaseNow: () => RawBuilder<number>): Promise<number> {
+  const { now } = await query.selectNoFrom(leaseNow().as('now')).executeTakeFirstOrThrow()
+  return now
+}
+
+export function createLease({ query, isShared, name, nowMs, monotonicMs }: Options) {
   const holder = randomUUID()
   let number = 0
   /** When the last renewal started, by both clocks: the monotonic clock may stop while a machine sleeps, so the wall clock counts as well. */
@@ -112,11 +105,17 @@ export function createLease({ query, isShared, name, nowMs, monotonicMs }: Optio
   }
 
   return {
-    // An expired lease is taken again with a new number, so that work under the old number cannot continue.
+    /**
+     * Renews the lease, or takes it if it is free: an expired one with a new number, so that work under the old number cannot continue. Resolves to whether
+     * this process holds it. Rejects if the database does not answer.
+     */
     renew: () => (isHeld() ? extend() : take()),
+    /** Whether this process still holds it. Checked right before each request. */
     isHeld,
+    /** The fencing number; 0 = this process does not hold it. */
     number: () => (isHeld() ? number : 0),
-    lock: async (trx, wanted) => {
+    /** Prevents other processes from taking the lease until the transaction ends. Resolves to whether this process holds it with this number. */
+    lock: async (trx: Trx, wanted: number) => {
       const { numUpdatedRows } = await trx
         .updateTable('worker_lease')
         .set((is) => ({ number: is.ref('number') }))
@@ -124,12 +123,14 @@ export function createLease({ query, isShared, name, nowMs, monotonicMs }: Optio
         .executeTakeFirstOrThrow()
       return numUpdatedRows === 1n && wanted === number && isHeld()
     },
+    /** Gives the lease up, so that another process can take it at once. */
     release: async () => {
       const held = number
       number = 0
       if (held === 0) return
       await query.updateTable('worker_lease').set({ holder: '' }).where('number', '=', held).where('holder', '=', holder).execute()
     },
+    /** Identifies this process. */
     holder,
   }
 }

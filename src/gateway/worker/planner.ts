@@ -3,6 +3,7 @@ import type { Insertable, Selectable } from 'kysely'
 import { z } from 'zod/mini'
 import type { PlannedKind } from '#contract/gateway/standing-access.ts'
 import { equal } from '#db/equal.ts'
+import { upsert } from '#db/upsert.ts'
 import type { Query, GatewayTables } from '../database/database.ts'
 import { fromJson } from '../access/member.ts'
 
@@ -26,37 +27,21 @@ export interface PlannedAction {
 }
 
 /**
- * Schedules actions. The worker of one gateway on this database carries them out while standing access is on. The last argument is a transaction that
- * the change belongs to.
+ * Plans an action, in place of the one of the same workspace, kind and key: if that one is running, it finishes, and this one runs as well. The worker of
+ * one gateway on this database carries actions out while standing access is on.
  */
-export interface Planner {
-  /** Replaces the action of the same workspace, kind and key. If that one is running, it finishes, and this one runs as well. */
-  plan: (action: PlannedAction, query?: Query) => Promise<void>
-  /** If the action is running, it finishes and is not repeated. */
-  cancel: (action: Pick<PlannedAction, 'workspace' | 'kind' | 'key'>, query?: Query) => Promise<void>
-  /** The actions of a kind that are not done, including late ones. */
-  planned: (workspace: string, kind: PlannedKind, query?: Query) => Promise<PlannedAction[]>
+export async function planAction(query: Query, action: PlannedAction): Promise<void> {
+  const { workspace, kind, key, ...changes } = rowOf(action)
+  await upsert(query, 'planned_action', { workspace, kind, key }, changes)
 }
 
-export const createPlanner = (own: Query): Planner => ({
-  plan: async (action, query = own) => {
-    const { workspace: _, kind: __, key: ___, ...changes } = rowOf(action)
-    await query
-      .insertInto('planned_action')
-      .values(rowOf(action))
-      .onConflict((conflict) => conflict.columns(['workspace', 'kind', 'key']).doUpdateSet(changes))
-      .execute()
-  },
-
-  cancel: async ({ workspace, kind, key }, query = own) => {
-    await query.deleteFrom('planned_action').where(equal({ workspace, kind, key })).execute()
-  },
-
-  planned: async (workspace, kind, query = own) => {
-    const found = query.selectFrom('planned_action').selectAll().where(equal({ workspace, kind }))
-    return (await found.orderBy('due').execute()).map(actionOf)
-  },
-})
+/** If the action is running, it finishes and is not repeated. */
+export async function cancelAction(
+  query: Query,
+  { workspace, kind, key }: Pick<PlannedAction, 'workspace' | 'kind' | 'key'>,
+): Promise<void> {
+  await query.deleteFrom('planned_action').where(equal({ workspace, kind, key })).execute()
+}
 
 /** A new row with a new id. */
 export const rowOf = ({ chatIds, due, ...action }: PlannedAction): Insertable<GatewayTables['planned_action']> => ({
@@ -74,22 +59,13 @@ export const rowOf = ({ chatIds, due, ...action }: PlannedAction): Insertable<Ga
 export const chatIdsIn = (text: string): number[] => fromJson(ChatIds, text)
 const ChatIds = z.array(z.number())
 
-export const actionOf = ({
-  workspace,
-  kind,
-  key,
-  due,
-  title,
-  note,
-  chat_ids,
-  data,
-}: Selectable<GatewayTables['planned_action']>): PlannedAction => ({
-  workspace,
-  kind,
-  key,
-  due,
-  title,
-  note,
+export const actionOf = ({ chat_ids, ...row }: Selectable<GatewayTables['planned_action']>): PlannedAction => ({
+  workspace: row.workspace,
+  kind: row.kind,
+  key: row.key,
+  due: row.due,
+  title: row.title,
+  note: row.note,
   chatIds: chatIdsIn(chat_ids),
-  data,
+  data: row.data,
 })

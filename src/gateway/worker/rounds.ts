@@ -1,23 +1,3 @@
-/** Rounds, which begin pieces of work that go on beside them. */
-export interface Rounds {
-  /** Runs one round now. Never rejects. */
-  run: () => Promise<void>
-  /** Runs a round every second until it is stopped. */
-  start: () => void
-  /** Starts the next round at once. */
-  wake: () => void
-  /** The work that is under way, by what begin() was given. */
-  running: ReadonlyMap<string, Promise<void>>
-  /** Keeps a piece of work, which never rejects, until it has ended. Resolves then. */
-  begin: (key: string, work: Promise<void>) => Promise<void>
-  /** Resolves once nothing is under way. */
-  settled: () => Promise<void>
-  /** Starts no more rounds, and waits for the current one and for what is under way. */
-  stop: () => Promise<void>
-  /** Aborted by stop(). */
-  stopping: AbortSignal
-}
-
 interface Options {
   /** Rejects if the database does not answer. */
   tick: () => Promise<void>
@@ -29,7 +9,10 @@ interface Options {
 
 const roundMs = 1000
 
-export function createRounds({ tick, wait, onFailure }: Options): Rounds {
+export type Rounds = ReturnType<typeof createRounds>
+
+/** Rounds, which begin pieces of work that go on beside them. */
+export function createRounds({ tick, wait, onFailure }: Options) {
   const stopping = new AbortController()
   let pause = new AbortController()
   let loop: Promise<void> | undefined
@@ -59,24 +42,32 @@ export function createRounds({ tick, wait, onFailure }: Options): Rounds {
 
   const wake = () => pause.abort()
   return {
+    /** Runs one round now. Never rejects. */
     run,
+    /** Runs a round every second until it is stopped. */
     start: () => {
       loop ??= runUntilStopped()
     },
+    /** Starts the next round at once. */
     wake,
-    running,
-    begin: (key, work) => {
+    /** The work that is under way, by what begin() was given. */
+    running: running as ReadonlyMap<string, Promise<void>>,
+    /** Keeps a piece of work, which never rejects, until it has ended. Resolves then. */
+    begin: (key: string, work: Promise<void>): Promise<void> => {
       const ended = work.finally(() => running.delete(key))
       running.set(key, ended)
       return ended
     },
+    /** Resolves once nothing is under way. */
     settled,
+    /** Starts no more rounds, and waits for the current one and for what is under way. */
     stop: async () => {
       stopping.abort()
       wake()
       await loop
       await settled()
     },
+    /** Aborted by stop(). */
     stopping: stopping.signal,
   }
 }

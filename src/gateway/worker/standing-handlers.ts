@@ -4,11 +4,12 @@ import { readAccount } from '../forward/upstream-account.ts'
 import { otherAccount, teamTokenRefused } from '../refusals.ts'
 import type { SignedInRequest, GatewayHandlers, HandlerOptions } from '../pipeline/handler.ts'
 import { driftCheck } from '../drift/task.ts'
+import { planAction } from './planner.ts'
 import { lastingToken } from '../session/describe-session.ts'
 
 /** Standing access: turning it on and off, its budget, and planned actions. */
 export function standingHandlers(options: HandlerOptions): GatewayHandlers<typeof standingAccess> {
-  const { standing, planner, nowMs, log } = options
+  const { standing, database, nowMs, log } = options
 
   const read = async ({ workspace, session }: SignedInRequest) => ({
     status: true as const,
@@ -41,7 +42,7 @@ export function standingHandlers(options: HandlerOptions): GatewayHandlers<typeo
         { name: session.member?.name ?? session.account.name, member: session.member },
         await checkedToken(request),
       )
-      await planner.plan(driftCheck(request.workspace, nowMs()))
+      await planAction(database.query, driftCheck(request.workspace, nowMs()))
       log.info({ event: 'standing-on', account: session.account.id }, 'standing access turned on')
       return read(request)
     },

@@ -3,7 +3,7 @@ import { createAccount, createToken, revokeToken } from '#service/accounts/accou
 import { codeOf } from '../testing/gateway.ts'
 import { startTeam, type TestPerson, type TestTeam } from '../testing/team.ts'
 import { readPage } from '../audit/read-audit.ts'
-import { createPlanner } from './planner.ts'
+import { planAction } from './planner.ts'
 import { action } from './test-worker.ts'
 
 let team: TestTeam
@@ -28,9 +28,8 @@ const turnOn = () => team.askConfirmed(team.ines, 'standingTurnOn')
 const rows = () => team.query.selectFrom('standing_access').selectAll().execute()
 const newest = async () =>
   (await readPage(team.query, { workspace, member: null, who: 'token', isOwn: false, now: team.clock.ms }, { limit: 1 })).entries[0]!
-const planner = () => createPlanner(team.query)
 const planned = async (part: Parameters<typeof action>[0] = {}) => {
-  await planner().plan(action({ workspace, due: team.clock.ms + 60_000, ...part }))
+  await planAction(team.query, action({ workspace, due: team.clock.ms + 60_000, ...part }))
   const [row] = await team.query.selectFrom('planned_action').selectAll().where('kind', '=', 'preset').execute()
   return { actionId: row!.id }
 }

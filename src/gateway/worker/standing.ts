@@ -22,19 +22,6 @@ interface StandingBy {
   member: Pick<Member, 'id'> | null
 }
 
-/** Standing access of accounts, and what people do with planned actions. */
-export interface StandingStore {
-  read: (workspace: string, viewer: Viewer) => Promise<Standing>
-  /** Replaces the token if it is on already. */
-  turnOn: (account: { workspace: string; accountId: number }, by: StandingBy, token: string) => Promise<void>
-  turnOff: (workspace: string) => Promise<void>
-  setBudget: (account: { workspace: string; accountId: number }, budget: number) => Promise<void>
-  /** Skips a planned action; a repeating one is planned again. Throws a Refusal. */
-  skip: (workspace: string, id: string) => Promise<void>
-  /** Runs a planned action in the next round of the worker, however late it is. Throws a Refusal. */
-  runNow: (workspace: string, id: string) => Promise<void>
-}
-
 export interface StandingOptions {
   database: GatewayDatabase
   keys: Keys
@@ -45,15 +32,15 @@ export interface StandingOptions {
   nowMs: () => number
 }
 
-export function createStandingStore(options: StandingOptions): StandingStore {
+export type StandingStore = ReturnType<typeof createStandingStore>
+type Account = { workspace: string; accountId: number }
+
+/** Standing access of accounts, and what people do with planned actions. */
+export function createStandingStore(options: StandingOptions) {
   const { database, keys, tasks, lease, nowMs } = options
   const { query } = database
 
-  async function write(
-    { workspace, accountId }: { workspace: string; accountId: number },
-    changes: Partial<GatewayTables['standing_access']>,
-    trx: Query = query,
-  ) {
+  async function write({ workspace, accountId }: Account, changes: Partial<GatewayTables['standing_access']>, trx: Query = query) {
     const off = { since: null, turned_on_by: '', sealed_token: '', token_rejected: 0, budget: defaultBudget, paused_until: 0 }
     await trx
       .insertInto('standing_access')
@@ -71,16 +58,17 @@ export function createStandingStore(options: StandingOptions): StandingStore {
   }
 
   return {
-    read: (workspace, viewer) => readStanding(options, workspace, viewer),
+    read: (workspace: string, viewer: Viewer) => readStanding(options, workspace, viewer),
 
-    turnOn: (account, { name, member }, token) =>
+    /** Replaces the token if it is on already. */
+    turnOn: (account: Account, { name, member }: StandingBy, token: string) =>
       database.serializable(async (trx) => {
         await requireLender(trx, account.workspace, member, { rights: ['standing.write'], reach: 'all' })
         const sealed_token = keys.seal('standing-token', account.workspace, token)
         await write(account, { since: nowMs(), turned_on_by: name, sealed_token, token_rejected: 0, paused_until: 0 }, trx)
       }),
 
-    turnOff: async (workspace) => {
+    turnOff: async (workspace: string) => {
       await query
         .updateTable('standing_access')
         .set({ since: null, sealed_token: '', token_rejected: 0 })
@@ -88,9 +76,10 @@ export function createStandingStore(options: StandingOptions): StandingStore {
         .execute()
     },
 
-    setBudget: (account, budget) => write(account, { budget }),
+    setBudget: (account: Account, budget: number) => write(account, { budget }),
 
-    skip: (workspace, id) =>
+    /** Skips a planned action; a repeating one is planned again. Throws a Refusal. */
+    skip: (workspace: string, id: string) =>
       database.serializable(async (trx) => {
         const row = await findPlanned(trx, workspace, id)
         await trx.deleteFrom('planned_action').where('id', '=', id).execute()
@@ -107,7 +96,8 @@ export function createStandingStore(options: StandingOptions): StandingStore {
           .execute()
       }),
 
-    runNow: (workspace, id) =>
+    /** Runs a planned action in the next round of the worker, however late it is. Throws a Refusal. */
+    runNow: (workspace: string, id: string) =>
       database.serializable(async (trx) => {
         const standing = await trx.selectFrom('standing_access').select('since').where('workspace', '=', workspace).executeTakeFirst()
         if (!standing?.since) throw standingOff()

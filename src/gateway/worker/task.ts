@@ -11,7 +11,6 @@ import type { Recorder } from '../metrics/recorder.ts'
 import type { Notify } from '../notifications/notify.ts'
 import type { Matching } from '../rules/matching/matching-thread.ts'
 import type { PresetPort } from '../jobs/job-run.ts'
-import type { Planner } from './planner.ts'
 
 /** The interface between the worker and its tasks (presets, opening hours, drift watch, rules). */
 
@@ -65,7 +64,6 @@ export type Tasks = Record<PlannedKind, Task>
 /** What the tasks need in addition to the `Work` of each action. */
 export interface TaskOptions {
   database: GatewayDatabase
-  planner: Planner
   presetPort: Pick<PresetPort, 'of' | 'forget'>
   log: Logger
   notify: Notify

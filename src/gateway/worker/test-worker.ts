@@ -9,7 +9,6 @@ import { createKeys } from '../session/seal.ts'
 import { migrateGatewayTables, type GatewayTables } from '../database/database.ts'
 import { remoteAccount } from '../testing/remote-service.ts'
 import { createLease } from './lease.ts'
-import { createPlanner } from './planner.ts'
 import { createServiceClient } from './service-client.ts'
 import type { Task, Work } from './task.ts'
 import type { PlannedAction } from './planner.ts'
@@ -107,7 +106,6 @@ export async function testWorkers(bench: Bench) {
   }
 
   const { query } = first
-  const planner = createPlanner(query)
   const turnOn = (part: Partial<GatewayTables['standing_access']> = {}) => {
     const sealed = keys.seal('standing-token', workspace, token)
     const on = { since: 1, turned_on_by: 'Ines', sealed_token: sealed, token_rejected: 0, budget: defaultBudget, paused_until: 0, ...part }
@@ -137,7 +135,6 @@ export async function testWorkers(bench: Bench) {
   return {
     query,
     forWork,
-    planner,
     clock,
     state,
     isShared,

@@ -1,32 +1,26 @@
-import type { GatewayDatabase } from '../database/database.ts'
 import { randomUUID } from 'node:crypto'
 import { Failure, type Call, type CallName } from '#contract/client.ts'
 import { isRecorded } from '#contract/recorded-change.ts'
 import type { KnownSounds } from '#engine/saving/sounds.ts'
 import { standingActs } from '#contract/gateway/standing-access.ts'
 import type { Keys } from '../session/seal.ts'
-import { noRecorder, type Recorder } from '../metrics/recorder.ts'
-import type { Actor } from '../audit/actor.ts'
-import { type Notify, notifyTokenRefused } from '../notifications/notify.ts'
+import { noRecorder } from '../metrics/recorder.ts'
+import { roomkeeper } from '../audit/record-done.ts'
+import { notifyTokenRefused } from '../notifications/notify.ts'
 import { admit } from './budget.ts'
 import type { Lease } from './lease.ts'
 import { NotSent, type NotSentReason } from './not-sent.ts'
 import type { ServiceClient } from './service-client.ts'
-import type { Work } from './task.ts'
+import type { TaskOptions, Work } from './task.ts'
 import type { PlannedAction } from './planner.ts'
 
-export interface WorkOptions {
-  database: GatewayDatabase
+export interface WorkOptions extends Pick<TaskOptions, 'database' | 'notify' | 'nowMs' | 'wait' | 'recorder'> {
   keys: Pick<Keys, 'unseal'>
   serviceClient: ServiceClient
   knownSounds: (accountId: number) => Promise<KnownSounds>
   lease: Lease
-  notify: Notify
-  nowMs: () => number
-  wait: (ms: number, signal: AbortSignal) => Promise<void>
   /** Aborted when this process stops. */
   stopping: AbortSignal
-  recorder?: Recorder
 }
 
 /** The standing access under which an action runs. */
@@ -34,8 +28,6 @@ interface Standing {
   accountId: number
   sealedToken: string
 }
-
-const roomkeeper: Actor = { who: { kind: 'roomkeeper', name: 'Roomkeeper' }, from: { address: '', device: '', method: '' } }
 
 /** If the service asks for a longer wait, the action ends and is started again afterwards. */
 const maxWaitMs = 60_000
@@ -137,7 +129,7 @@ export function createWork(options: WorkOptions, action: PlannedAction, { accoun
     callFor: (cause) => {
       const token = keys.unseal('standing-token', workspace, sealedToken)
       if (token === null) interrupt('rejected')
-      return withRetry(serviceClient({ workspace, token, actor: roomkeeper, cause, before, check }))
+      return withRetry(serviceClient({ workspace, token, actor: roomkeeper(), cause, before, check }))
     },
     sounds: () => knownSounds(accountId),
     transaction: (write) =>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { onEveryEngine } from '#service/testing/databases.ts'
 import { NotSent } from './not-sent.ts'
 import type { Work } from './task.ts'
-import type { PlannedAction } from './planner.ts'
+import { type PlannedAction, cancelAction, planAction } from './planner.ts'
 import { action, answerAccount, read, testWorkers } from './test-worker.ts'
 
 const hour = 60 * 60_000
@@ -41,7 +41,7 @@ onEveryEngine('the worker', (bench) => {
     }
     workers.state.tasks = { preset: task }
   }
-  const plan = (part: Partial<PlannedAction> = {}) => workers.planner.plan(action({ due: workers.clock.ms, ...part }))
+  const plan = (part: Partial<PlannedAction> = {}) => planAction(workers.query, action({ due: workers.clock.ms, ...part }))
   async function round() {
     await worker.tick()
     await worker.settled()
@@ -73,7 +73,7 @@ onEveryEngine('the worker', (bench) => {
     workers.state.tasks = { drift: { lateAfterMs: Infinity, run: async (planned) => ({ ...done, next: { ...planned, due } }) } }
     await plan({ kind: 'drift', key: 'watch', due: workers.clock.ms - 0.5 })
     await round()
-    expect(await workers.planner.planned('7@test', 'drift')).toMatchObject([{ key: 'watch', due: Math.ceil(due) }])
+    expect(await workers.rows()).toMatchObject([{ key: 'watch', due: Math.ceil(due) }])
   })
 
   it('sends nothing while standing access is off, and continues when it is on again', async () => {
@@ -273,7 +273,7 @@ onEveryEngine('the worker', (bench) => {
 
   it('does not repeat an action that was cancelled while it ran', async () => {
     const run = async (planned: PlannedAction) => {
-      await workers.planner.cancel(planned)
+      await cancelAction(workers.query, planned)
       return { ...done, next: planned }
     }
     workers.state.tasks = { preset: { lateAfterMs: hour, run } }

@@ -7,22 +7,12 @@ import type { PlannedKind } from '#contract/gateway/standing-access.ts'
 import type { GatewayTables, Trx } from '../database/database.ts'
 import { noRecorder } from '../metrics/recorder.ts'
 import { databaseNow, leaseMs, leasedWriter, renewalMs } from './lease.ts'
-import { actionOf, rowOf } from './planner.ts'
-import { createRounds, type Rounds } from './rounds.ts'
+import { type PlannedAction, actionOf, rowOf } from './planner.ts'
+import { createRounds } from './rounds.ts'
 import type { Tasks, ActionResult } from './task.ts'
-import type { PlannedAction } from './planner.ts'
 import { type WorkOptions, createWork } from './work.ts'
 
-export interface Worker extends Pick<Rounds, 'settled' | 'stop'> {
-  /** Runs until it is stopped, and another gateway takes over. Resolves after the first round. */
-  start: () => Promise<void>
-  /** One round: renews the lease and starts due actions. `start` calls it repeatedly. Rejects if the database does not answer. */
-  tick: () => Promise<void>
-  /** Whether this gateway runs the worker; at most one on a database does. */
-  isWorking: () => boolean
-  /** The actions that should have started by now, on any gateway. Rejects if the database does not answer. */
-  backlog: () => Promise<Backlog>
-}
+export type Worker = ReturnType<typeof createWorker>
 
 interface Options extends Omit<WorkOptions, 'stopping'> {
   tasks: Partial<Tasks>
@@ -40,7 +30,7 @@ const keptRequestsMs = 2 * 60 * 60_000
 const keptActionsMs = 90 * 24 * 60 * 60_000
 
 /** Carries out planned actions, on one gateway at a time. */
-export function createWorker(options: Options): Worker {
+export function createWorker(options: Options) {
   const { database, lease, tasks, isShared, name, log, nowMs, monotonicMs, wait, recorder = noRecorder } = options
   const { query } = database
   const results = createResults(options)
@@ -108,6 +98,7 @@ export function createWorker(options: Options): Worker {
     return rows.filter((row) => !running.has(row.id) && !isLate(row, tasks, now))
   }
 
+  /** The actions that should have started by now, on any gateway. Rejects if the database does not answer. */
   async function backlog(): Promise<Backlog> {
     const held = await query.selectFrom('worker_lease').select('number').where('holder', '!=', '').executeTakeFirst()
     // An action that was started under an earlier number is no longer running.
@@ -183,6 +174,7 @@ export function createWorker(options: Options): Worker {
   }
 
   return {
+    /** Runs until it is stopped, and another gateway takes over. Resolves after the first round. */
     start: async () => {
       await rounds.run()
       rounds.start()
@@ -193,8 +185,10 @@ export function createWorker(options: Options): Worker {
         log.warn({ err: error, event: 'worker' }, 'the lease could not be released: another gateway takes over once it has expired'),
       )
     },
+    /** One round: renews the lease and starts due actions. `start` calls it repeatedly. Rejects if the database does not answer. */
     tick,
     settled,
+    /** Whether this gateway runs the worker; at most one on a database does. */
     isWorking: lease.isHeld,
     backlog,
   }

@@ -15,7 +15,7 @@ import { nowMs } from '#dashboard/ui/format/clocks.ts'
 import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
 import { clock } from '#dashboard/ui/format/time.tsx'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
-import { authorKey } from '#engine/analysis/authors.ts'
+import { authorKey } from '#engine/analysis/indexed-message.ts'
 import { formatRange } from './time-range.ts'
 import { messagesOfJob, startDeletions } from './delete-job.ts'
 

@@ -5,7 +5,7 @@ import { testRule } from '#contract/rules/test-rules.ts'
 import { message } from '../test-messages.ts'
 import { matchExplainer } from './explain-match.ts'
 import { indexLists } from './message-conditions.ts'
-import { createRuleMatcher } from './rule-matcher.ts'
+import { compileRule } from './rule-matcher.ts'
 import { findWords, hasWord, indexOf } from './rule-words.ts'
 
 const lists = indexLists(new Map([['scam', ['backstage pass', 'stupid']]]))
@@ -13,7 +13,7 @@ const lists = indexLists(new Map([['scam', ['backstage pass', 'stupid']]]))
 /** The reasons, and the marked parts of the text. */
 function explained(conditions: RuleCondition[], text: string, userName = 'TicketFast') {
   const rule = testRule(conditions)
-  const matcher = createRuleMatcher(rule, lists)
+  const matcher = compileRule(rule, lists)()
   const [matched] = matcher.add(message(1, { text, userName }))
   if (!matched) throw new Error('The rule does not match')
   const { reasons, highlights } = matchExplainer(rule, lists)(matched, matcher.resultsOf(matched))
@@ -56,7 +56,7 @@ describe('each condition explains what it found, and where', () => {
     [{ kind: 'authorRate', moreThan: 1, seconds: 90 }, 'hi', 'More than 1 message by the author in 90 s', []],
   ])('%j in %s', (condition, text, words, marked) => {
     const rule = testRule([condition])
-    const matcher = createRuleMatcher(rule, lists)
+    const matcher = compileRule(rule, lists)()
     matcher.add(message(1, { text, userName: 'TicketFast' }))
     const one = message(2, { text, userName: 'TicketFast' })
     const isOfAuthor = condition.kind === 'authorRate'
@@ -93,7 +93,7 @@ test('a group of “any” is explained by the conditions that are met, a group 
       { match: 'none', conditions: [{ kind: 'shorter', than: 2 }] },
     ],
   })
-  const matcher = createRuleMatcher(rule, lists)
+  const matcher = compileRule(rule, lists)()
   const [matched] = matcher.add(message(1, { text: 'cheap' }))
   expect(matchExplainer(rule, lists)(matched!, matcher.resultsOf(matched!)).reasons).toEqual([
     { kind: 'words', words: '“cheap”' },

@@ -4,13 +4,13 @@ import type { Rule, RuleCondition } from '#contract/rules/rule.ts'
 import { testRule } from '#contract/rules/test-rules.ts'
 import { message, repeatedly } from '../test-messages.ts'
 import { indexLists, ruleFaults } from './message-conditions.ts'
-import { createRuleMatcher } from './rule-matcher.ts'
+import { compileRule } from './rule-matcher.ts'
 
 const lists = indexLists(new Map([['scam', ['free pass']]]))
 
 /** The ids of the messages that a rule matches, in the order in which they match. */
 const matchedIds = (rule: Rule, messages: readonly Message[]): number[] => {
-  const matcher = createRuleMatcher(rule, lists)
+  const matcher = compileRule(rule, lists)()
   return messages.flatMap((one) => matcher.add(one).map(({ messageId }) => messageId))
 }
 
@@ -180,7 +180,7 @@ test('rules that share a list of words look at its words once', () => {
   )
   const shared = indexLists(new Map([['scam', words]]))
   const rule = testRule([{ kind: 'words', words: [], lists: ['scam'] }])
-  const matchers = Array.from({ length: 10 }, () => createRuleMatcher(rule, shared))
+  const matchers = Array.from({ length: 10 }, () => compileRule(rule, shared)())
   for (const matcher of matchers) expect(matcher.add(message(1, { text: 'a WORD9999' }))).toHaveLength(1)
   expect(reads.count).toBe(1)
 })

@@ -1,9 +1,9 @@
 import type { Message } from '#contract/messages.ts'
 import { clockAt, addDays, weekdayOf } from '#contract/hours/zone.ts'
 import { isWindowCondition, type Rule, type RuleGroup, type WindowCondition } from '#contract/rules/rule.ts'
-import { authorKey } from '../authors.ts'
+import { authorKey } from '../indexed-message.ts'
 import { createTextForms } from '../text-forms.ts'
-import { messageTest, type ConditionContext, type MessageTest, type WordLists } from './message-conditions.ts'
+import { compileCondition, type ConditionContext, type WordLists } from './message-conditions.ts'
 import { createMessageWindows, type WindowEntry } from './message-window.ts'
 import { hasWord, indexOf } from './rule-words.ts'
 
@@ -16,21 +16,8 @@ interface Tracked extends WindowEntry {
   isMatched: boolean
 }
 
-type GroupTest = (message: Message, context: ConditionContext) => boolean[]
-
-interface Counter {
-  add: (entry: Tracked) => void
-}
-
-export interface RuleMatcher {
-  /**
-   * Takes the messages of one chat in the order of their time. Returns those that match now and did not before: usually this one or none; if the rule
-   * counts messages and this one completes the count, earlier ones as well.
-   */
-  add: (message: Message) => Message[]
-  /** For a message that matched, which conditions are met. Conditions that did not have to be tested are missing or false. For explain-match.ts. */
-  resultsOf: (message: Message) => ConditionResults
-}
+/** Counts a message. */
+type Counter = (entry: Tracked) => void
 
 /** By group and condition, whether it is met. */
 export type ConditionResults = readonly (readonly boolean[])[]
@@ -38,73 +25,67 @@ export type ConditionResults = readonly (readonly boolean[])[]
 /** Earlier authors, by `authorKey`; the matcher adds to it. Matchers of one chat may share it only if each message is given to just one of them. */
 export type KnownAuthors = Pick<Set<string>, 'has' | 'add'>
 
-/** @param lists the shared word lists. A faulty condition (ruleFaults) is never met. */
-export const createRuleMatcher = (rule: Rule, lists: WordLists, authors?: KnownAuthors): RuleMatcher => compileRule(rule, lists)(authors)
-
-/** Compiles words and expressions once for several chats; each chat gets its own matcher. */
-export function compileRule(rule: Rule, lists: WordLists): (authors?: KnownAuthors) => RuleMatcher {
-  const compiled: CompiledRule = {
-    rule,
-    groups: rule.groups.map((group) => compileGroup(group, lists)),
-    isExcepted: exceptionTest(rule),
-    isActiveAt: hoursTest(rule.scope.hours),
-  }
-  return (authors = new Set()) => matcherOf(compiled, authors)
-}
-
-interface CompiledRule {
-  rule: Rule
-  groups: ReturnType<typeof compileGroup>[]
-  isExcepted: (message: Message) => boolean
-  isActiveAt: (time: number) => boolean
-}
-
-function matcherOf({ rule, groups, isExcepted, isActiveAt }: CompiledRule, authors: KnownAuthors): RuleMatcher {
-  const counters: Counter[] = []
-  const resultsByMessage = new WeakMap<Message, ConditionResults>()
-  let changed: Tracked[] = []
-  for (const [group, { conditions }] of rule.groups.entries()) {
-    for (const [index, condition] of conditions.entries()) {
-      if (!isWindowCondition(condition)) continue
-      const onFull = (entries: readonly Tracked[]) => {
-        for (const entry of entries) (entry.results[group] ??= [])[index] = true
-        changed = changed.concat(entries)
-      }
-      counters.push(createCounter(condition, onFull))
-    }
-  }
-
+/**
+ * Compiles words and expressions once for several chats; each chat gets its own matcher.
+ * @param lists the shared word lists. A faulty condition (ruleFaults) is never met.
+ */
+export function compileRule(rule: Rule, lists: WordLists) {
+  const groups = rule.groups.map((group) => compileGroup(group, lists))
+  const isExcepted = exceptionTest(rule)
+  const isActiveAt = hoursTest(rule.scope.hours)
   const meetsRule = ({ results, time, message }: Tracked) =>
     groups.every(({ isMet }, group) => isMet(results[group] ?? [])) && isActiveAt(time) && !isExcepted(message)
 
-  return {
-    add: (message) => {
-      const author = authorKey(message)
-      const context = { isFirst: !authors.has(author) }
-      authors.add(author)
-      const results = groups.map(({ testAll }) => testAll(message, context))
-      const entry: Tracked = { message, time: message.time, author, results, isMatched: false }
-      changed = []
-      for (const counter of counters) counter.add(entry)
-      changed.push(entry)
-      const matched: Message[] = []
-      for (const one of changed) {
-        if (one.isMatched || !meetsRule(one)) continue
-        one.isMatched = true
-        resultsByMessage.set(one.message, one.results)
-        matched.push(one.message)
+  return (authors: KnownAuthors = new Set()) => {
+    const resultsByMessage = new WeakMap<Message, ConditionResults>()
+    const counters: Counter[] = []
+    let changed: Tracked[] = []
+    for (const [group, { conditions }] of rule.groups.entries())
+      for (const [index, condition] of conditions.entries()) {
+        if (!isWindowCondition(condition)) continue
+        const onFull = (entries: readonly Tracked[]) => {
+          for (const entry of entries) (entry.results[group] ??= [])[index] = true
+          changed = changed.concat(entries)
+        }
+        counters.push(createCounter(condition, onFull))
       }
-      return matched
-    },
-    resultsOf: (message) => resultsByMessage.get(message) ?? [],
+
+    return {
+      /**
+       * Takes the messages of one chat in the order of their time. Returns those that match now and did not before: usually this one or none; if the rule
+       * counts messages and this one completes the count, earlier ones as well.
+       */
+      add: (message: Message): Message[] => {
+        const author = authorKey(message)
+        const context = { isFirst: !authors.has(author) }
+        authors.add(author)
+        const results = groups.map(({ testAll }) => testAll(message, context))
+        const entry: Tracked = { message, time: message.time, author, results, isMatched: false }
+        changed = []
+        for (const count of counters) count(entry)
+        changed.push(entry)
+        const matched: Message[] = []
+        for (const one of changed) {
+          if (one.isMatched || !meetsRule(one)) continue
+          one.isMatched = true
+          resultsByMessage.set(one.message, one.results)
+          matched.push(one.message)
+        }
+        return matched
+      },
+      /** For a message that matched, which conditions are met. Conditions that did not have to be tested are missing or false. For explain-match.ts. */
+      resultsOf: (message: Message): ConditionResults => resultsByMessage.get(message) ?? [],
+    }
   }
 }
 
+export type RuleMatcher = ReturnType<ReturnType<typeof compileRule>>
+
 function compileGroup({ match, conditions }: RuleGroup, lists: WordLists) {
-  const tests = conditions.map((condition): MessageTest | null => (isWindowCondition(condition) ? null : messageTest(condition, lists)))
+  const tests = conditions.map((condition) => (isWindowCondition(condition) ? null : compileCondition(condition, lists).test))
   /** The result that decides the group; later conditions need not be tested. */
   const decisive = match !== 'all'
-  const testAll: GroupTest = (message, context) => {
+  const testAll = (message: Message, context: ConditionContext): boolean[] => {
     const results = tests.map(() => false)
     for (const [index, test] of tests.entries()) {
       if (!test) continue
@@ -150,11 +131,11 @@ function createCounter(condition: WindowCondition, onFull: (entries: readonly Tr
   switch (condition.kind) {
     case 'authorRate': {
       const windows = createMessageWindows<Tracked>({ seconds, count: 'messages', atLeast: condition.moreThan + 1 })
-      return { add: (entry) => onFull(windows.add(entry.author, entry)) }
+      return (entry) => onFull(windows.add(entry.author, entry))
     }
     case 'chatRate': {
       const windows = createMessageWindows<Tracked>({ seconds, count: 'messages', atLeast: condition.moreThan + 1 })
-      return { add: (entry) => onFull(windows.add('', entry)) }
+      return (entry) => onFull(windows.add('', entry))
     }
     case 'sameText':
       return sameTextCounter(condition.authors, seconds, onFull)
@@ -190,11 +171,9 @@ function sameTextCounter(atLeast: number, seconds: number, onFull: (entries: rea
     for (const entry of recent) add(entry)
   }
 
-  return {
-    add: (entry) => {
-      if (seen > maxForms) startOver(entry.time)
-      add(entry)
-    },
+  return (entry) => {
+    if (seen > maxForms) startOver(entry.time)
+    add(entry)
   }
 }
 

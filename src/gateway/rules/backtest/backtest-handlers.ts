@@ -1,9 +1,7 @@
 import { upsert } from '#db/upsert.ts'
-import type { Worker } from 'node:worker_threads'
 import { actOfRule, allowsReach } from '#contract/gateway/reach.ts'
 import type { BacktestRequest, BacktestResult, backtests } from '#contract/gateway/rules.ts'
 import type { Rule } from '#contract/rules/rule.ts'
-import type { DatabaseLocation } from '#db/open.ts'
 import { listsOf } from '#engine/analysis/rules/rule-cost.ts'
 import { isSignedIn } from '#gateway/access/person-details.ts'
 import { actorOf } from '#gateway/audit/actor.ts'
@@ -14,20 +12,11 @@ import { backtestsOff, noRight, ruleNotReady } from '#gateway/refusals.ts'
 import { requireRuleCost, digestOf, type ListVersions, readListSizes, readWordLists } from '../cost.ts'
 import { mayWriteRule, requireWritable } from '../read-rules.ts'
 import { requireSound } from '../ready.ts'
-import { readNow } from '../review/read-review.ts'
+import { readNow } from '#gateway/worker/lease.ts'
 import { type ChatLabels, chatsOfRule, readChatLabels, readRules, type RuleRow } from '../store.ts'
 import { createBacktests } from './backtests.ts'
 import { type BacktestJob, maxBacktestRequests } from './remote-source.ts'
 import { equal } from '#db/equal.ts'
-
-/** What a gateway needs for backtests. */
-export interface BacktestSetup {
-  /** The database of the gateway, which the built-in service shares. */
-  database: DatabaseLocation
-  startThread: (job: BacktestJob) => Worker
-  /** The chats of an account of the built-in service. */
-  chatIds: (accountId: number) => Promise<number[]>
-}
 
 /** Runs a backtest; session, right and input are checked before. Throws a Refusal. */
 export type RunBacktest = (request: SignedInRequest, input: BacktestRequest) => Promise<Response>

@@ -1,7 +1,8 @@
+import type { Worker } from 'node:worker_threads'
 import { setTimeout } from 'node:timers/promises'
 import { type Call, Failure } from '#contract/client.ts'
-import { maxMessagePageSize, type Message } from '#contract/messages.ts'
-import { createPageTrail, stuckFailure } from '#engine/jobs/read-pages.ts'
+import type { Message } from '#contract/messages.ts'
+import { pagesOf, readRange } from '#engine/messages/read-messages.ts'
 import type { Rule } from '#contract/rules/rule.ts'
 import type { DatabaseLocation } from '#db/open.ts'
 import type { Actor } from '#gateway/audit/actor.ts'
@@ -23,6 +24,15 @@ export interface BacktestJob {
   messages:
     | { kind: 'archive'; accountId: number }
     | { kind: 'remote'; address: string; maxAnswerMiB: number | undefined; token: string; actor: Actor }
+}
+
+/** What a gateway needs for backtests. */
+export interface BacktestSetup {
+  /** The database of the gateway, which the built-in service shares. */
+  database: DatabaseLocation
+  startThread: (job: BacktestJob) => Worker
+  /** The chats of an account of the built-in service. */
+  chatIds: (accountId: number) => Promise<number[]>
 }
 
 /** Unix seconds, both inclusive. */
@@ -51,15 +61,16 @@ export class BacktestStopped extends Error {
   override name = 'BacktestStopped'
 }
 
-/** Reads the messages of a remote service page by page, with a limited number of requests. */
-
 /** Requests per backtest. */
 export const maxBacktestRequests = 500
 /** Tries of a request that the service answers with “too many requests”. */
 const maxAttempts = 5
 const maxWaitSeconds = 30
 
-/** @param aheadMs of the clock of the service, as its answers tell it */
+/**
+ * Reads the messages of a remote service page by page, with a limited number of requests.
+ * @param aheadMs of the clock of the service, as its answers tell it
+ */
 export function remoteSource(call: Call, aheadMs: () => number): MessageSource {
   let requests = 0
 
@@ -79,28 +90,18 @@ export function remoteSource(call: Call, aheadMs: () => number): MessageSource {
     }
   }
 
+  const retried: Call = (name, input, options) => withRetry(() => call(name, input, options))
+
   return {
-    chats: async () => (await withRetry(() => call('chatList', {}))).data.map(({ id, name }) => ({ id, name })),
+    chats: async () => (await retried('chatList', {})).data.map(({ id, name }) => ({ id, name })),
     // Rounded up: a period that ends too early would miss what was just written.
     aheadSeconds: () => Math.ceil(aheadMs() / 1000),
     count: async () => null,
     authorsBefore: async () => [],
     requests: () => requests,
 
-    messages: async function* (chatId, { from, to }) {
-      // Pages may come in any order (docs/assumptions.md row 9), and ranges may exclude their ends (row 10).
-      const found = new Map<number, Message>()
-      const trail = createPageTrail()
-      const range = { fast: true as const, limit: maxMessagePageSize, from: Math.max(0, Math.floor(from) - 1), to: Math.ceil(to) + 1 }
-      for (let next = ''; ;) {
-        const page = await withRetry(() => call('messageList', { params: { chatId }, query: { ...range, ...(next !== '' && { next }) } }))
-        for (const message of page.data) if (message.time >= from && message.time <= to) found.set(message.messageId, message)
-        const verdict = trail.add({ messages: page.data, next: page.next })
-        if (verdict === 'stuck') throw stuckFailure()
-        if (verdict === 'end') break
-        next = page.next ?? ''
-      }
-      yield [...found.values()].toSorted((one, other) => one.time - other.time || one.messageId - other.messageId)
+    messages: async function* (chatId, span) {
+      yield (await readRange(pagesOf(retried, chatId), span, Infinity)) ?? []
     },
   }
 }

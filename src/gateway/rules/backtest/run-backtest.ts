@@ -3,7 +3,7 @@ import type { Message } from '#contract/messages.ts'
 import type { Rule } from '#contract/rules/rule.ts'
 import type { HitState } from '#contract/gateway/review.ts'
 import { backtestSamples, type BacktestLine, type BacktestResult, type Verdict } from '#contract/gateway/rules.ts'
-import { authorKey } from '#engine/analysis/authors.ts'
+import { authorKey } from '#engine/analysis/indexed-message.ts'
 import { matchExplainer } from '#engine/analysis/rules/explain-match.ts'
 import { indexLists, type WordLists } from '#engine/analysis/rules/message-conditions.ts'
 import { compileRule, type ConditionResults } from '#engine/analysis/rules/rule-matcher.ts'
@@ -63,19 +63,13 @@ function messageOf(error: unknown): string {
   return 'The messages could not be read.'
 }
 
-/** What people decided about the hits of a chat, and the hits that the service no longer has. */
-interface ChatDecisions {
-  verdictOf: (messageId: number) => { verdict: Verdict; by: string }
-  /** By time and id, as long as their texts are kept. Some may still exist while their deletion is in progress. */
-  deleted: readonly Message[]
-}
-
 const none = { verdict: 'none', by: '' } as const
 
 const gone: ReadonlySet<HitState> = new Set(['deleting', 'deleted', 'gone', 'unknown'])
 const stayed: ReadonlySet<HitState> = new Set(['spared', 'kept'])
 
-async function readDecisions(query: Query, workspace: string, chatId: number, { from, to }: TimeSpan): Promise<ChatDecisions> {
+/** What people decided about the hits of a chat, and the hits that the service no longer has. */
+async function readDecisions(query: Query, workspace: string, chatId: number, { from, to }: TimeSpan) {
   const rows = await query
     .selectFrom('rule_hit')
     .select(['message_id', 'time', 'user_name', 'text', 'state', 'by', 'at'])
@@ -94,7 +88,11 @@ async function readDecisions(query: Query, workspace: string, chatId: number, { 
     if (gone.has(state) && text !== '')
       deleted.set(message_id, { messageId: message_id, time, userId: null, userName: user_name, image: null, text })
   }
-  return { verdictOf: (messageId) => verdicts.get(messageId) ?? none, deleted: [...deleted.values()] }
+  return {
+    verdictOf: (messageId: number) => verdicts.get(messageId) ?? none,
+    /** By time and id, as long as their texts are kept. Some may still exist while their deletion is in progress. */
+    deleted: [...deleted.values()],
+  }
 }
 
 /** Merges the messages of a chat with the deleted ones, by time and id, each once. */

@@ -2,7 +2,7 @@ import { expressionOf } from '#engine/analysis/rules/expression.ts'
 import { ruleFaults, type WordLists } from '#engine/analysis/rules/message-conditions.ts'
 import { patternsOf } from '#engine/analysis/rules/rule-cost.ts'
 import { indexWords, type WordIndex } from '#engine/analysis/rules/rule-words.ts'
-import { authorKey } from '#engine/analysis/authors.ts'
+import { authorKey } from '#engine/analysis/indexed-message.ts'
 import { createMessageWindows } from '#engine/analysis/rules/message-window.ts'
 import { createTextForms } from '#engine/analysis/text-forms.ts'
 import { minWaveSize, waveWindowSeconds } from '#engine/analysis/waves.ts'
@@ -22,36 +22,24 @@ import { compileRule, type ConditionResults, type KnownAuthors, type RuleMatcher
 
 /** The matchers of one chat: each rule with the messages that its conditions count. */
 
-/** A rule whose words and expressions are compiled, for all of its chats. */
-interface CompiledRule {
-  /** Changes whenever the rule, its state or its word lists change. */
-  key: string
-  matcher: (authors: KnownAuthors) => RuleMatcher
-  /** Why it matched a message, for people. */
-  explain: ReturnType<typeof matchExplainer>
-  windowSeconds: number
-}
-
-function compiledRule(key: string, rule: Rule, lists: WordLists): CompiledRule {
+/** A rule whose words and expressions are compiled, for all of its chats. @param key changes whenever the rule, its state or its word lists change */
+function compiledRule(key: string, rule: Rule, lists: WordLists) {
   // Compiled on demand, because most rules rarely match.
-  let explain: CompiledRule['explain'] | undefined
+  let explainer: ReturnType<typeof matchExplainer> | undefined
   return {
     key,
     matcher: compileRule(rule, lists),
-    explain: (message, results) => (explain ??= matchExplainer(rule, lists))(message, results),
+    /** Why it matched a message, for people. */
+    explain: (message: Message, results: ConditionResults) => (explainer ??= matchExplainer(rule, lists))(message, results),
     windowSeconds: windowSecondsOf(rule),
   }
 }
 
+type CompiledRule = ReturnType<typeof compiledRule>
+
 /** The longest period in which a rule counts messages, in seconds; 0: it counts none. */
 export const windowSecondsOf = ({ groups }: Rule): number =>
   Math.max(0, ...groups.flatMap(({ conditions }) => conditions.filter(isWindowCondition).map(({ seconds }) => seconds)))
-
-interface RuleMatch {
-  rule: CompiledRule
-  message: Message
-  results: ConditionResults
-}
 
 /** Recent messages are kept for rules that start later; beyond this number the oldest are dropped. */
 const maxRecent = 20_000
@@ -96,7 +84,7 @@ function createChatMatchers(onRule: (index: number) => void) {
      * Takes the messages of the chat in the order of their time.
      * @param first whether this is the first message of its author
      */
-    add: (message: Message, first: boolean): RuleMatch[] => {
+    add: (message: Message, first: boolean) => {
       if (windowSeconds() > 0) keep(message)
       return matchers.flatMap((one, index) => {
         onRule(index)
@@ -110,8 +98,6 @@ function createChatMatchers(onRule: (index: number) => void) {
 
 type ChatMatchers = ReturnType<typeof createChatMatchers>
 
-/** Owns the compiled rules of all accounts, and what their conditions count in each chat. Runs in the thread of the rules. */
-
 interface Account {
   lists: Map<string, WordIndex>
   rules: Map<string, CompiledRule>
@@ -120,7 +106,10 @@ interface Account {
 
 const newAccount = (): Account => ({ lists: new Map(), rules: new Map(), chats: new Map() })
 
-/** @param onRule is told the position, among the keys of a request, of each rule before it looks at a message */
+/**
+ * Owns the compiled rules of all accounts, and what their conditions count in each chat. Runs in the thread of the rules.
+ * @param onRule is told the position, among the keys of a request, of each rule before it looks at a message
+ */
 export function createMatchingHost(onRule: (index: number) => void) {
   const accounts = new Map<number, Account>()
 

@@ -5,7 +5,7 @@ import type { RuleFault } from '#engine/analysis/rules/message-conditions.ts'
 import type { Explanation } from '#engine/analysis/rules/explain-match.ts'
 
 /**
- * What compiles rules and compares messages with them, apart from the thread that answers requests (matching-thread.ts). It holds no more than data that
+ * What compiles rules and compares messages with them, apart from the thread that answers requests. It holds no more than data that
  * can be given to it again.
  */
 
@@ -88,8 +88,6 @@ export class MatchingEnded extends Error {
   override name = 'MatchingEnded'
 }
 
-/** The one thread that compiles rules and compares messages with them. It is started on demand, and again if a rule ends it. */
-
 /** The work of a request is limited (work/ask-thread.ts); one that takes this long has gone wrong. */
 const maxRequestMs = 20_000
 
@@ -106,6 +104,7 @@ interface Options {
   maxMs?: number
 }
 
+/** The one thread that compiles rules and compares messages with them. It is started on demand, and again if a rule ends it. */
 export function matchingThread({ start, maxMs = maxRequestMs }: Options): Matching {
   const queue = createMatchingQueue()
   let thread: { worker: Worker; atWork: Int32Array } | null = null
@@ -213,8 +212,6 @@ function keyAtWork(request: MatchingRequest, index: number): string | null {
   return request.kind === 'read' ? (request.keys[index] ?? null) : null
 }
 
-/** The requests to the thread: one at a time, of each account in turn, so that an account with much to do does not keep others waiting. */
-
 interface Waiting {
   request: MatchingRequest
   resolve: (answer: Answers[keyof Answers]) => void
@@ -226,6 +223,7 @@ const noAccount = 0
 
 const accountOf = ({ request }: Waiting) => ('account' in request ? request.account : noAccount)
 
+/** The requests to the thread: one at a time, of each account in turn, so that an account with much to do does not keep others waiting. */
 function createMatchingQueue() {
   /** The account whose turn it is comes first. */
   const queues = new Map<number, Waiting[]>()

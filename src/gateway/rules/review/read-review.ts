@@ -1,4 +1,4 @@
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import { allows } from '#contract/gateway/grant.ts'
 import { type Hit, type LastDecision, maxNamedRules, maxReviewEntries, type Review, type ReviewCount } from '#contract/gateway/review.ts'
 import { maxCounted, maxPageCharacters } from '#contract/values.ts'
@@ -12,12 +12,6 @@ import { type HitRow, inChatsOf, namesOfRules, withRules } from './hits.ts'
 
 const decidedMs = 60_000
 const maxChatHits = 1000
-
-/** The time of the database, by which `due` is measured, because the clocks of gateways may differ. */
-export async function readNow(query: Query, leaseNow: () => RawBuilder<number>): Promise<number> {
-  const { now } = await query.selectNoFrom(leaseNow().as('now')).executeTakeFirstOrThrow()
-  return now
-}
 
 export async function readReview(
   query: Query,

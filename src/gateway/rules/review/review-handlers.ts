@@ -1,93 +1,75 @@
 import type { Review, review, Decided, ReviewDecision } from '#contract/gateway/review.ts'
 import { actorOf } from '#gateway/audit/actor.ts'
 import type { SignedInRequest, GatewayHandlers, HandlerOptions } from '#gateway/pipeline/handler.ts'
-import { rulesWatch, type RuleReader } from '../store.ts'
-import { countHeldByRule, countStates, readChatHits, readFellBack, readLastDecisions, readNow, readReview, hitsOf } from './read-review.ts'
+import { readNow } from '#gateway/worker/lease.ts'
+import { planAction } from '#gateway/worker/planner.ts'
+import { rulesWatch } from '../store.ts'
+import { countHeldByRule, countStates, readChatHits, readFellBack, readLastDecisions, readReview, hitsOf } from './read-review.ts'
 import { allows } from '#contract/gateway/grant.ts'
-import type { Trx, GatewayDatabase } from '#gateway/database/database.ts'
-import type { DeletionLimit } from '#gateway/limits/deletion-limit.ts'
 import { decideHits } from '../hit-states.ts'
 import { requireStanding } from '../ready.ts'
 import { withRules, type HitRow } from './hits.ts'
-
-/** Decisions about messages that rules hold and mark. The first one counts: each is a conditional update, and a later one changes no row. */
-
-interface Decider extends RuleReader {
-  /** The display name of the person. */
-  by: string
-}
-
-interface DecideOptions {
-  database: GatewayDatabase
-  deletionLimit: DeletionLimit
-  /** Plans a round of the worker for now, which deletes the messages once the time to undo is over. */
-  wake: (workspace: string, trx: Trx) => Promise<void>
-}
-
-interface Request {
-  ids: readonly string[]
-  decision: ReviewDecision
-  /** Milliseconds of the database's clock. */
-  now: number
-}
-
-async function decide(options: DecideOptions, decider: Decider, { ids, decision, now }: Request): Promise<Decided[]> {
-  const { database, deletionLimit, wake } = options
-  const { member, workspace } = decider
-  const wanted = [...new Set(ids)]
-  const before = await read(database.query, decider, wanted)
-  const allowed = wanted.filter((id) => {
-    const row = before.get(id)
-    return row !== undefined && allows(member, 'messages.delete', row.chat_id)
-  })
-  const open = allowed.filter((id) => isOpen(before.get(id)))
-  if (decision === 'delete' && open.length > 0) await requireStanding(database.query, workspace)
-  const limit = member?.limits.deletionsPerHour ?? null
-  const refund =
-    decision === 'delete' && member && limit !== null && open.length > 0 ? await deletionLimit.take(member.id, limit, open.length) : null
-  const done = await database
-    .transaction(async (trx) => {
-      const changed = await decideHits(trx, { workspace, by: decider.by, ids: decision === 'undo' ? allowed : open, decision, now })
-      if (changed.size > 0 && decision !== 'keep' && decision !== 'spare') await wake(workspace, trx)
-      return changed
-    })
-    .catch(async (error: unknown) => {
-      await refund?.()
-      throw error
-    })
-  // Messages that somebody else decided at the same moment stay counted if others were changed: the limit errs on the safe side.
-  if (done.size === 0) await refund?.()
-  const after = await read(database.query, decider, wanted)
-  const hits = await withRules(database.query, workspace, [...after.values()], member)
-  const hitOf = new Map(hits.map((hit) => [hit.id, hit]))
-  const allowedIds = new Set(allowed)
-  return wanted.map((id) => {
-    const hit = hitOf.get(id) ?? null
-    if (!hit || !allowedIds.has(id)) return { id, outcome: 'refused', hit }
-    return { id, outcome: done.has(id) ? 'done' : isGone(hit.state) ? 'tooLate' : 'already', hit }
-  })
-}
 
 /** Nobody has decided about the message, and its deletion has not started. */
 const isOpen = (row: HitRow | undefined) => row !== undefined && row.by === '' && (row.state === 'held' || row.state === 'marked')
 
 const isGone = (state: HitRow['state']) => state === 'deleting' || state === 'deleted' || state === 'gone' || state === 'unknown'
 
-async function read(query: GatewayDatabase['query'], { workspace, member }: Decider, ids: string[]): Promise<Map<string, HitRow>> {
-  const rows = await hitsOf(query, { workspace, member }).selectAll().where('id', 'in', ids).execute()
-  return new Map(rows.map((row) => [row.id, row]))
-}
-
-/** The queue of held and marked messages, and the decisions about them. */
+/**
+ * The queue of held and marked messages, and the decisions about them. The first decision counts: each is a conditional update, and a later one changes no
+ * row.
+ */
 export function reviewHandlers(options: HandlerOptions): GatewayHandlers<typeof review> {
-  const { database, deletionLimit, planner, nowMs, leaseNow } = options
+  const { database, deletionLimit, nowMs, leaseNow } = options
   const { query } = database
   const presence = createPresence(nowMs)
   const reviewerOf = ({ session: { member }, workspace }: SignedInRequest) => ({ workspace, member })
   const nameOf = ({ c, session }: SignedInRequest) => actorOf(c, session).who.name
   /** Sessions with the account token have no person; all of them count as one. */
   const personOf = (request: SignedInRequest) => ({ id: request.session.member?.id ?? '', name: nameOf(request) })
-  const wake = (workspace: string, trx: Parameters<typeof planner.plan>[1]) => planner.plan(rulesWatch(workspace, nowMs()), trx)
+
+  async function decide(request: SignedInRequest, ids: readonly string[], decision: ReviewDecision): Promise<Decided[]> {
+    const reviewer = reviewerOf(request)
+    const { member, workspace } = reviewer
+    const now = await readNow(query, leaseNow)
+    const wanted = [...new Set(ids)]
+    const read = async () => {
+      const rows = await hitsOf(query, reviewer).selectAll().where('id', 'in', wanted).execute()
+      return new Map(rows.map((row) => [row.id, row]))
+    }
+    const before = await read()
+    const allowed = wanted.filter((id) => {
+      const row = before.get(id)
+      return row !== undefined && allows(member, 'messages.delete', row.chat_id)
+    })
+    const open = allowed.filter((id) => isOpen(before.get(id)))
+    if (decision === 'delete' && open.length > 0) await requireStanding(query, workspace)
+    const limit = member?.limits.deletionsPerHour ?? null
+    const refund =
+      decision === 'delete' && member && limit !== null && open.length > 0 ? await deletionLimit.take(member.id, limit, open.length) : null
+    const done = await database
+      .transaction(async (trx) => {
+        const changed = await decideHits(trx, { workspace, by: nameOf(request), ids: decision === 'undo' ? allowed : open, decision, now })
+        // Once the time to undo is over, a round of the worker deletes the messages.
+        if (changed.size > 0 && decision !== 'keep' && decision !== 'spare') await planAction(trx, rulesWatch(workspace, nowMs()))
+        return changed
+      })
+      .catch(async (error: unknown) => {
+        await refund?.()
+        throw error
+      })
+    // Messages that somebody else decided at the same moment stay counted if others were changed: the limit errs on the safe side.
+    if (done.size === 0) await refund?.()
+    const after = await read()
+    const hits = await withRules(query, workspace, [...after.values()], member)
+    const hitOf = new Map(hits.map((hit) => [hit.id, hit]))
+    const allowedIds = new Set(allowed)
+    return wanted.map((id) => {
+      const hit = hitOf.get(id) ?? null
+      if (!hit || !allowedIds.has(id)) return { id, outcome: 'refused', hit }
+      return { id, outcome: done.has(id) ? 'done' : isGone(hit.state) ? 'tooLate' : 'already', hit }
+    })
+  }
 
   return {
     reviewRead: async (request) => {
@@ -111,9 +93,7 @@ export function reviewHandlers(options: HandlerOptions): GatewayHandlers<typeof 
 
     reviewDecide: async (request) => {
       const { ids, decision } = request.body
-      const now = await readNow(query, leaseNow)
-      const decider = { ...reviewerOf(request), by: nameOf(request) }
-      return { status: true, data: await decide({ database, deletionLimit, wake }, decider, { ids, decision, now }) }
+      return { status: true, data: await decide(request, ids, decision) }
     },
 
     reviewLook: async (request) => {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { createRuleMatcher } from '#engine/analysis/rules/rule-matcher.ts'
+import { compileRule } from '#engine/analysis/rules/rule-matcher.ts'
 import type { Message } from '#contract/messages.ts'
 import type { Rule } from '#contract/rules/rule.ts'
 import { testRule } from '#contract/rules/test-rules.ts'
@@ -189,7 +189,7 @@ async function run(at: TestRulesWork, random: Random) {
   for (const [chatId, messages] of posted) {
     const matched = new Set<number>()
     for (const [id, { rule, state: of }] of Object.entries(rules)) {
-      const matcher = createRuleMatcher(rule, new Map())
+      const matcher = compileRule(rule, new Map())()
       for (const message of messages)
         for (const { messageId, time } of matcher.add(message))
           if (of === 'live' && time > since / 1000 && !spared.has(`${id} ${chatId} ${messageId}`)) matched.add(messageId)

@@ -2,7 +2,7 @@ import type { Message } from '#contract/messages.ts'
 import { costOf, costProblem, ownCost } from '#engine/analysis/rules/rule-cost.ts'
 import { charactersOf, costJson, readCost, totalProblem, writeCost, readListTexts } from '../cost.ts'
 import { MatchingEnded, type Wave } from '../matching/matching-thread.ts'
-import { readNow } from '../review/read-review.ts'
+import { readNow } from '#gateway/worker/lease.ts'
 import { stopAndNotify, switchOffAndNotify } from './brakes.ts'
 import type { WatchedChat, WatchedRule, WatchRound } from './watch.ts'
 import type { RuleMatch } from './write-hits.ts'
@@ -97,13 +97,6 @@ const maxMessages = 200
 /** After this long the rest of a read is left to the next one. Milliseconds. */
 const maxMs = 3000
 
-interface Matched {
-  matches: RuleMatch[]
-  waves: Wave[]
-  /** How many of the messages were compared. */
-  count: number
-}
-
 interface ToMatch {
   /** In the order of their time. */
   messages: readonly Message[]
@@ -117,11 +110,12 @@ interface ToMatch {
  * Compares messages with the rules of their chat, a part at a time, so that accounts take turns and one with much to do is interrupted. Earlier messages are
  * all compared, and new ones as long as there is time. Rejects as Matching does.
  */
-export async function matchMessages(round: WatchRound, chat: WatchedChat, { messages, isNew, isFirst }: ToMatch): Promise<Matched> {
+export async function matchMessages(round: WatchRound, chat: WatchedChat, { messages, isNew, isFirst }: ToMatch) {
   const { watch, monotonicMs } = round
   const rules = new Map(chat.rules.map((rule) => [rule.key, rule]))
   const steps = chat.rules.reduce((sum, { key }) => sum + (watch.compiled.get(key)?.own.steps ?? 0), 1)
-  const matched: Matched = { matches: [], waves: [], count: 0 }
+  /** `count`: of the messages that were compared. */
+  const matched = { matches: new Array<RuleMatch>(), waves: new Array<Wave>(), count: 0 }
   const end = monotonicMs() + maxMs
   const earlier = messages.findLastIndex((message) => !isNew(message)) + 1
   while (matched.count < messages.length && (matched.count < earlier || monotonicMs() < end)) {
@@ -151,11 +145,6 @@ function firstPart(messages: readonly Message[], steps: number): readonly Messag
   return end < 0 ? messages : messages.slice(0, Math.max(1, end))
 }
 
-/**
- * A note in the database that something runs for an account which might end the whole process: compiling its rules, or a comparison that takes long. The
- * next process finds it, and leaves the rules of the account stopped instead of ending in the same way.
- */
-
 /** Most comparisons end sooner, so that notes are rarely written. */
 const noteAfterMs = 1000
 
@@ -168,7 +157,11 @@ const note = ({ database: { query }, workspace, leaseNow }: Noting, isOn: boolea
 
 type Noting = Pick<WatchRound, 'database' | 'workspace' | 'leaseNow'>
 
-/** Rejects as the work does; the note is gone then as well, because the process did not end. */
+/**
+ * A note in the database that something runs for an account which might end the whole process: compiling its rules, or a comparison that takes long. The
+ * next process finds it, and leaves the rules of the account stopped instead of ending in the same way.
+ * Rejects as the work does; the note is gone then as well, because the process did not end.
+ */
 export async function whileNoted<T>(round: Noting, work: () => Promise<T>): Promise<T> {
   await note(round, true)
   try {

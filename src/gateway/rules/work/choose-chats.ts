@@ -3,16 +3,17 @@ import type { Chat } from '#contract/chats.ts'
 import { unreadableIn } from '#contract/readable-rows.ts'
 import { unlessFailed } from '#gateway/worker/not-sent.ts'
 import { chatsOfRule, readChatLabels, readRunning, readRunningRules } from '../store.ts'
-import { readNow } from '../review/read-review.ts'
+import { readNow } from '#gateway/worker/lease.ts'
 import { readListSizes } from '../cost.ts'
 import { brake } from './brakes.ts'
 import { compileRules } from './ask-thread.ts'
 import { firstPoll } from './pace.ts'
 import type { ChatCursor } from '#engine/messages/read-messages.ts'
 import { watchCause } from './read-chat.ts'
-import { startPoints, type StartPoint } from './start-points.ts'
+import { startPoints } from './start-points.ts'
 import {
   readCursors,
+  type StartPoint,
   writeCursor,
   type StoredChat,
   type Watch,

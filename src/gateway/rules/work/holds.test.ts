@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { seeded } from '#engine/jobs/test-clock.ts'
-import { awayMs, dueAfter, passedSince, type ClockReading } from './holds.ts'
+import { awayMs, dueAfter, passedSince } from './holds.ts'
+import type { ClockReading } from './watch.ts'
 
 const hour = 60 * 60_000
 const reading = (wall: number, monotonic: number, slackMs = 0): ClockReading => ({ wall, monotonic, slackMs })

@@ -2,25 +2,18 @@ import { sql } from 'kysely'
 import type { Query } from '#gateway/database/database.ts'
 import { undoMs } from '#contract/gateway/job-frame.ts'
 import { moveDue } from '../hit-states.ts'
-import { readNow } from '../review/read-review.ts'
-import type { WatchRound } from './watch.ts'
+import { readNow } from '#gateway/worker/lease.ts'
+import type { ClockReading, WatchRound } from './watch.ts'
 
 /**
  * The remaining time of holds. A hold is stored as the time at which it expires (`due`), by the clock of the database. That clock is compared with the
  * monotonic clock: a jump neither shortens nor extends a hold, and no hold expires while no gateway works.
  */
 
-/** Both clocks, in milliseconds. `slackMs`: the time between the two readings. */
-export interface ClockReading {
-  wall: number
-  monotonic: number
-  slackMs: number
-}
-
 /** What happened since the last reading. `jumped`: the wall clock moved ahead of the elapsed time by `ms`, or back if it is negative. */
 export type Passed = { kind: 'steady' } | { kind: 'jumped'; ms: number } | { kind: 'away' }
 
-/** After this long without a round the page says that no worker runs (worker/read-standing.ts), and holds that expired in the meantime start over. */
+/** After this long without a round the page says that no worker runs (worker/standing.ts), and holds that expired in the meantime start over. */
 export const awayMs = 30_000
 /** A clock that is adjusted gradually stays within this from one round to the next. */
 const toleranceMs = 2000

@@ -2,18 +2,10 @@ import { createHash } from 'node:crypto'
 import { equal } from '#db/equal.ts'
 import { inParts } from '#engine/group-by.ts'
 import { Failure } from '#contract/client.ts'
-import { pollMaxAge, maxMessagePageSize, type Message } from '#contract/messages.ts'
+import { pollMaxAge, type Message } from '#contract/messages.ts'
 import type { Cause } from '#contract/gateway/cause.ts'
-import { authorKey } from '#engine/analysis/authors.ts'
-import {
-  byTime,
-  type ChatCursor,
-  type ChatRead,
-  cutRead,
-  type PageQuery,
-  readFromCursor,
-  readNewest,
-} from '#engine/messages/read-messages.ts'
+import { authorKey } from '#engine/analysis/indexed-message.ts'
+import { byTime, type ChatCursor, type ChatRead, cutRead, pagesOf, readFromCursor, readNewest } from '#engine/messages/read-messages.ts'
 import type { Query, Trx } from '#gateway/database/database.ts'
 import { NotSent } from '#gateway/worker/not-sent.ts'
 import { applyPercentBrake } from './brakes.ts'
@@ -54,21 +46,13 @@ export async function readChat(round: WatchRound, chat: WatchedChat): Promise<vo
   }
 }
 
-const readPageOf =
-  ({ work }: WatchRound, chat: WatchedChat) =>
-  async (range: PageQuery) => {
-    const query = { fast: true as const, limit: maxMessagePageSize, ...range }
-    // A recent poll of the same chat by a page is shared instead of reading again. A rule that starts needs what was posted until now.
-    const isStarting = chat.rules.some((rule) => !hasStarted(chat, rule))
-    const headers = isStarting ? {} : pollMaxAge(Math.floor(chat.poll.intervalMs / 2000))
-    const { data, next } = await work.callFor(watchCause)(
-      'messageList',
-      { params: { chatId: chat.id }, query },
-      // A message that cannot be read is never matched; the others of the chat are.
-      { headers, skipsUnreadable: true },
-    )
-    return { messages: data, next }
-  }
+function readPageOf({ work }: WatchRound, chat: WatchedChat) {
+  // A recent poll of the same chat by a page is shared instead of reading again. A rule that starts needs what was posted until now.
+  const isStarting = chat.rules.some((rule) => !hasStarted(chat, rule))
+  const headers = isStarting ? {} : pollMaxAge(Math.floor(chat.poll.intervalMs / 2000))
+  // A message that cannot be read is never matched; the others of the chat are.
+  return pagesOf(work.callFor(watchCause), chat.id, { headers, skipsUnreadable: true })
+}
 
 /** The first read of a chat: all of its rules start after its newest message. */
 async function startAfterNewest(round: WatchRound, chat: WatchedChat): Promise<void> {
@@ -164,7 +148,6 @@ async function deletedBefore(
 }
 
 /** The earlier authors of a chat, for rules about first messages. Only hashes are stored, so that no names are kept. */
-
 const hashOf = (message: Message) => createHash('sha256').update(authorKey(message)).digest('base64url')
 
 /**

@@ -1,7 +1,7 @@
 import { standingOf } from '#gateway/worker/budget.ts'
 import type { ActionResult, Task, Work } from '#gateway/worker/task.ts'
 import { MatchingEnded, RuleBroke } from '../matching/matching-thread.ts'
-import { readNow } from '../review/read-review.ts'
+import { readNow } from '#gateway/worker/lease.ts'
 import { stopAfterCrash } from './ask-thread.ts'
 import { idleMs, runRound } from './round.ts'
 import { stopAndNotify, switchOffAndNotify } from './brakes.ts'

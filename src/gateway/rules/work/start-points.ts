@@ -5,20 +5,7 @@ import type { Query } from '#gateway/database/database.ts'
 import { fromJson } from '#gateway/access/member.ts'
 import type { RunningRule } from '../store.ts'
 import type { ChatCursor } from '#engine/messages/read-messages.ts'
-import type { Watch, WatchedChat } from './watch.ts'
-
-/**
- * From which message on a rule counts in a chat. The clock of the service may be ahead of ours or behind, so times are never compared with it: the worker
- * notes the newest message that a chat had when it was first read after the rule was started. Until then the rule does nothing in the chat.
- */
-export interface StartPoint {
-  /** `start` of the rule that it was noted for. */
-  start: string
-  /** Unix seconds of the newest message at that time, by the clock of the service; 0: the chat had none. */
-  time: number
-  /** Includes all messages of that second. Others of the same second are newer. */
-  ids: readonly number[]
-}
+import type { StartPoint, Watch, WatchedChat } from './watch.ts'
 
 type Started = Pick<WatchedChat, 'starts'>
 type RunningStart = Pick<RunningRule, 'id' | 'start'>

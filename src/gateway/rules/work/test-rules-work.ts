@@ -11,7 +11,7 @@ import { noRecorder } from '#gateway/metrics/recorder.ts'
 import { createKeys } from '#gateway/session/seal.ts'
 import { startGateway } from '#gateway/testing/gateway.ts'
 import { presetPort } from '#gateway/presets/preset-port.ts'
-import { createPlanner } from '#gateway/worker/planner.ts'
+import { planAction } from '#gateway/worker/planner.ts'
 import type { Task } from '#gateway/worker/task.ts'
 import { matchingHere } from '../matching/matching-host.ts'
 import { storeRule } from '../review/test-hits.ts'
@@ -92,14 +92,12 @@ export async function startRulesWork(
   service = createApp({ database, now: serviceNowMs, rateLimit: 10_000_000 })
   const messages = database.query
   const own = database as unknown as Parameters<typeof rulesTask>[0]['database']
-  const planner = createPlanner(query)
   /** Like a restart of the process: drops everything in memory. */
   const restart = () => {
     // The clock of PostgreSQL cannot be moved, and these tests move time.
     const leaseNow = () => sql<number>`cast(${nowMs()} as bigint)`
     task = rulesTask({
       database: own,
-      planner,
       presetPort: presetPort({ query, leaseNow, nowMs }),
       notify,
       matching,
@@ -157,7 +155,7 @@ export async function startRulesWork(
     await storeRule(query, { workspace, id, rule, state, since: clock.wall, version })
     await wake()
   }
-  const wake = () => planner.plan(rulesWatch(workspace, clock.wall))
+  const wake = () => planAction(query, rulesWatch(workspace, clock.wall))
   /** Rounds of the worker, one a second. */
   async function work(seconds = 1) {
     for (let second = 0; second < seconds; second++) {

@@ -1,44 +1,22 @@
-import type { RawBuilder } from 'kysely'
 import { z } from 'zod/mini'
 import { inParts } from '#engine/group-by.ts'
-import type { Wait } from '#engine/jobs/request-scheduler.ts'
-import type { Recorder } from '#gateway/metrics/recorder.ts'
 import type { GatewayTables, Trx, GatewayDatabase } from '#gateway/database/database.ts'
-import type { Planner } from '#gateway/worker/planner.ts'
-import type { PresetPort } from '#gateway/jobs/job-run.ts'
-import type { Work } from '#gateway/worker/task.ts'
+import type { TaskOptions, Work } from '#gateway/worker/task.ts'
 import { fromJson } from '#gateway/access/member.ts'
-import type { Notify } from '#gateway/notifications/notify.ts'
-import type { AccountMatching, Matching } from '../matching/matching-thread.ts'
+import type { AccountMatching } from '../matching/matching-thread.ts'
 import { windowSecondsOf } from '../matching/matching-host.ts'
 import { listsOf, type OwnCost } from '#engine/analysis/rules/rule-cost.ts'
 import type { RunningRule } from '../store.ts'
 import type { ListVersions, WordListSize } from '../cost.ts'
-import { readNow } from '../review/read-review.ts'
-import type { ClockReading } from './holds.ts'
-import { createAllowance, type Poll } from './pace.ts'
-import { createPercentBrake } from './brakes.ts'
+import { readNow } from '#gateway/worker/lease.ts'
+import { createAllowance, createPercentBrake, type Poll } from './pace.ts'
 import type { Backlog, ChatCursor } from '#engine/messages/read-messages.ts'
-import type { StartPoint } from './start-points.ts'
 import { equal } from '#db/equal.ts'
 import { upsert } from '#db/upsert.ts'
 
 /** What the worker keeps in memory about the rules of an account between two rounds. All of it can be read again. */
 
-export interface RulesWorkOptions {
-  database: GatewayDatabase
-  planner: Planner
-  presetPort: Pick<PresetPort, 'of' | 'forget'>
-  notify: Notify
-  matching: Matching
-  nowMs: () => number
-  /** Milliseconds of the monotonic clock. */
-  monotonicMs: () => number
-  /** The time of the database, by which holds are measured, because the clocks of gateways may differ. */
-  leaseNow: () => RawBuilder<number>
-  wait: Wait
-  recorder?: Recorder
-}
+export type RulesWorkOptions = Omit<TaskOptions, 'log'>
 
 /** A running rule as the rounds of an account know it; the thread of the rules compiles it. */
 export interface WatchedRule extends RunningRule {
@@ -64,6 +42,19 @@ export function watchedRule(running: RunningRule, lists: ListVersions): WatchedR
   }
 }
 
+/**
+ * From which message on a rule counts in a chat. The clock of the service may be ahead of ours or behind, so times are never compared with it: the worker
+ * notes the newest message that a chat had when it was first read after the rule was started. Until then the rule does nothing in the chat.
+ */
+export interface StartPoint {
+  /** `start` of the rule that it was noted for. */
+  start: string
+  /** Unix seconds of the newest message at that time, by the clock of the service; 0: the chat had none. */
+  time: number
+  /** Includes all messages of that second. Others of the same second are newer. */
+  ids: readonly number[]
+}
+
 export interface WatchedChat {
   id: number
   name: string
@@ -87,6 +78,13 @@ export interface WatchedChat {
   missing: number
 }
 
+/** Both clocks, in milliseconds. `slackMs`: the time between the two readings. */
+export interface ClockReading {
+  wall: number
+  monotonic: number
+  slackMs: number
+}
+
 interface ChatsListed {
   ids: ReadonlySet<number>
   /** When the newest of them was created, in seconds of the service's clock. */
@@ -96,7 +94,7 @@ interface ChatsListed {
 }
 
 export interface Watch {
-  /** See tables.ts. */
+  /** See rule_watch (database/rules.ts). */
   revision: number
   rules: readonly WatchedRule[]
   /** What compiles them, and counts their messages. */

@@ -6,7 +6,7 @@ import { count } from '#dashboard/ui/format/numbers.ts'
 import { Fact, KeyValue } from '#dashboard/ui/page/KeyValue.tsx'
 import { clock, dayAndTime, exact } from '#dashboard/ui/format/time.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { authorKey } from '#engine/analysis/authors.ts'
+import { authorKey } from '#engine/analysis/indexed-message.ts'
 import { AuthorName, MessageText, Picture } from '../MessageText.tsx'
 import type { MessageScreen } from '../use-message-screen.ts'
 

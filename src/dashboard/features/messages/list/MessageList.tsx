@@ -1,7 +1,7 @@
 import { type ReactNode, type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react'
 import type { Message } from '#contract/messages.ts'
 import { type RowsHandle, VirtualRows } from '#dashboard/ui/table/VirtualRows.tsx'
-import { authorKey } from '#engine/analysis/authors.ts'
+import { authorKey } from '#engine/analysis/indexed-message.ts'
 import type { MessageScreen } from '../use-message-screen.ts'
 import classes from './list.module.css'
 import { MessageRow } from './MessageRow.tsx'
