@@ -1,9 +1,8 @@
 import type { BannedRange } from '#contract/banned-ips.ts'
 import { Failure } from '#contract/client.ts'
-import { wholeList } from '#dashboard/platform/api/whole-list.ts'
+import { wholeList, endpointQuery, queryClient } from '#dashboard/platform/api/query.ts'
 import { fromWire, type IpRange } from '#engine/bans/range.ts'
 import { readOnce } from '#dashboard/platform/chats/chat-scan.ts'
-import { endpointQuery, queryClient } from '#dashboard/platform/api/query.ts'
 import { memoize } from '#dashboard/platform/memoize.ts'
 
 /** The ban lists of many chats, for scans. */
