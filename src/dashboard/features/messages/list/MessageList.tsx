@@ -29,13 +29,6 @@ export function itemsOf(list: readonly Message[]): Item[] {
   return items
 }
 
-/** What the page can make the list do. */
-export interface ListHandle {
-  /** Brings the message into sight and the focus to the list. */
-  reveal: (messageId: number) => void
-  toTop: () => void
-}
-
 interface MessageListProps {
   screen: MessageScreen
   items: Item[]
