@@ -1,5 +1,5 @@
 import { ChatHours, minutesOfDay, type HoursException, type Period } from '#contract/hours/timetable.ts'
-import type { FieldTexts } from '#dashboard/platform/saving/field-texts.ts'
+import type { FieldTexts } from '#dashboard/platform/saving/ConflictDialog.tsx'
 import { resolverOf } from '#dashboard/ui/form/form-errors.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { parseTime, timeText } from '#dashboard/ui/format/time-of-day.ts'

@@ -3,12 +3,11 @@ import type { ReactNode } from 'react'
 import { fieldRow } from '#dashboard/platform/changes/change-row.ts'
 import { ChangeTable } from '#dashboard/platform/changes/ChangeTable.tsx'
 import { plural } from '#dashboard/ui/format/numbers.ts'
-import type { FieldTexts } from './field-texts.ts'
+import { type FieldTexts, ConflictDialog } from './ConflictDialog.tsx'
 import type { Fields, NotKept } from '#engine/saving/three-way.ts'
 import { serviceNameFirst } from '#contract/provider-names.ts'
 import type { Saving } from './use-saving.ts'
 import { CloseDialog } from '#dashboard/ui/overlay/CloseDialog.tsx'
-import { ConflictDialog } from './ConflictDialog.tsx'
 
 export interface NotKeptDialogProps<T extends Fields> {
   saving: Saving<T>

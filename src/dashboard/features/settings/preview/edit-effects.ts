@@ -1,5 +1,5 @@
 import { changedSettings, setting, blockingSetting, type Settings } from '#contract/settings-derive.ts'
-import { blockedBy } from '#dashboard/platform/saving/blocked-by.ts'
+import { blockedBy } from '#dashboard/platform/saving/setting-words.ts'
 import type { settings, SettingName } from '#contract/settings.ts'
 import { providerName } from '#contract/provider-names.ts'
 import { bannedWords } from '#contract/word-filter.ts'

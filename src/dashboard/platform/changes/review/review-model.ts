@@ -15,7 +15,7 @@ import type { ChatOrder, SettingFields } from '#engine/changes/chat-result.ts'
 import { groupBy } from '#engine/group-by.ts'
 import { chatTitle } from '#contract/chat-title.ts'
 import { diagnose, type DoctorFinding } from '#contract/settings-doctor.ts'
-import { blockedBy } from '#dashboard/platform/saving/blocked-by.ts'
+import { blockedBy } from '#dashboard/platform/saving/setting-words.ts'
 import { listed, plural } from '#dashboard/ui/format/numbers.ts'
 
 /** The edits of all chats as a review lists them. */
