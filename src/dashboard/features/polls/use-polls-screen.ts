@@ -7,9 +7,8 @@ import { useMay } from '#dashboard/platform/session/rights.ts'
 import { storedText, storeText, useSession } from '#dashboard/platform/session/session.ts'
 import { clock } from '#dashboard/ui/format/time.tsx'
 import { useLatest } from '#dashboard/ui/page/use-latest.ts'
-import { type GroupMember, groupsQuery } from './list/groups.ts'
+import { type GroupMember, groupsQuery, type KeptRound, roundsByPoll, roundsQuery } from './records.ts'
 import { isOpen, livePolls } from './live-polls.ts'
-import { type KeptRound, roundsByPoll, roundsQuery } from './rounds.ts'
 import { isShown, matches, type OpenedDialog, sorted, usePollListView } from './view.ts'
 
 const noRounds: KeptRound[] = []

@@ -8,7 +8,7 @@ import { z } from 'zod/mini'
 import { maxViewNameLength, type RecordValue } from '#contract/gateway/record-kinds.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'
 import type { RecordEntry } from '#dashboard/platform/records/record-entry.ts'
-import { newKey, recordsQuery, whereKept, writeRecords } from '#dashboard/platform/records/records.ts'
+import { deleteRecord, newKey, recordsQuery, whereKept, writeRecords } from '#dashboard/platform/records/records.ts'
 import { saveFields } from '#dashboard/platform/records/save-fields.ts'
 import { ConflictDialog } from '#dashboard/platform/saving/ConflictDialog.tsx'
 import type { Conflict } from '#engine/saving/three-way.ts'
@@ -60,7 +60,7 @@ export function ViewsMenu({ button, query, onOpen }: ViewsMenuProps) {
   const deleting = useAction(
     null,
     async (_, before: ViewEntry) => {
-      await writeRecords('saved-views', [{ chatId: null, key: before.key, before, value: null }])
+      await deleteRecord('saved-views', before)
       const restore = () =>
         void writeRecords('saved-views', [{ chatId: null, key: before.key, before: null, value: before.value }]).catch((error: unknown) =>
           toastError('The view was not restored', error),

@@ -16,10 +16,9 @@ import { useFormDraft } from '#dashboard/platform/saving/use-form-draft.ts'
 import { KeepSwitch } from '../actions.tsx'
 import { totalOf, isSameText, textOf, type PollText } from '#engine/polls/poll-text.ts'
 import { PollFields, StartFrom, usePollForm } from './PollFields.tsx'
-import { keepRound, withRound } from '../rounds.ts'
+import { keepRound, withRound } from '../records.ts'
 import { createPoll, pollTarget, savePoll, type SavedPoll } from './save-poll.ts'
-import { stateOf } from '../state.ts'
-import { quoted, short } from '../short-title.ts'
+import { stateOf, quoted, short } from '../state.ts'
 
 interface PollDrawerProps {
   chatId: number

@@ -11,7 +11,7 @@ import { counted } from '#dashboard/ui/format/numbers.ts'
 import { emptyText } from '../draft.ts'
 import { textOf, type PollText } from '#engine/polls/poll-text.ts'
 import { PollFields, StartFrom, usePollForm } from '../editor/PollFields.tsx'
-import { quoted } from '../short-title.ts'
+import { quoted } from '../state.ts'
 import { chatTitle } from '#contract/chat-title.ts'
 
 interface CopyDrawerProps {
