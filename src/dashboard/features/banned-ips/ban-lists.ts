@@ -2,6 +2,7 @@ import type { BannedRange } from '#contract/banned-ips.ts'
 import { Failure } from '#contract/client.ts'
 import { wholeList, endpointQuery, queryClient } from '#dashboard/platform/api/query.ts'
 import { fromWire, type IpRange } from '#engine/bans/range.ts'
+import { planTidy } from '#engine/bans/tidy.ts'
 import { readOnce } from '#dashboard/platform/chats/chat-scan.ts'
 import { memoize } from '#dashboard/platform/memoize.ts'
 
@@ -31,4 +32,17 @@ export function bannedIn<C extends { id: number }>(address: number, chats: reado
       rangesOf(answer).some(({ first, last }) => first <= address && address <= last)
     )
   })
+}
+
+/** How many entries a list of bans has, and how many fewer would ban the same addresses. */
+export interface ShorterList {
+  entries: number
+  fewer: number
+}
+
+/** null where the list cannot be shortened. */
+export function shorterList(banned: BannedRange[]): ShorterList | null {
+  const { proof } = planTidy(parsed(banned), { mergeAdjacent: true, mergeOverlapping: true })
+  const fewer = proof.entriesBefore - proof.entriesAfter
+  return fewer > 0 ? { entries: proof.entriesBefore, fewer } : null
 }

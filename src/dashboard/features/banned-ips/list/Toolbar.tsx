@@ -12,7 +12,7 @@ import { formatRange } from '#engine/bans/range.ts'
 import { nameOf } from '../read.ts'
 import type { BanScreen } from '../use-ban-screen.ts'
 import { ExportItems } from './ExportItems.tsx'
-import classes from './list.module.css'
+import classes from '../banned-ips.module.css'
 import type { BanLookup } from './view.ts'
 
 /** The lookup of an address, and the actions for the whole list. */

@@ -9,7 +9,7 @@ import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { to } from '#dashboard/platform/to.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import classes from './SettingRow.module.css'
+import classes from '../settings.module.css'
 import { asSettings, edit, useFromValues, useProblem, useStore } from './store.ts'
 import { serviceName } from '#contract/provider-names.ts'
 

@@ -12,7 +12,7 @@ import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { FileMenu } from '../file/FileMenu.tsx'
 import { SettingRow } from '../form/SettingRow.tsx'
 import { useFromValues, useStore } from '../form/store.ts'
-import classes from './list.module.css'
+import classes from '../settings.module.css'
 import { countOf, type Filter, filterNames, filters, type SettingsView, shownNames } from './view.ts'
 import { flushSync } from 'react-dom'
 
