@@ -7,7 +7,7 @@ import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
 import { type PageTrail, createPageTrail } from '#engine/jobs/read-pages.ts'
 import { endpointQuery, queryClient, staleTimeMs } from '#dashboard/platform/api/query.ts'
 import { contradicted } from '#engine/saving/sounds.ts'
-import { addObservation, behaviour, nowInSeconds } from '#dashboard/platform/service/service-profile.ts'
+import { addObservation, behaviour, nowInSeconds } from '#dashboard/platform/service/known-service.ts'
 import { call } from '#dashboard/platform/session/session.ts'
 
 /**
