@@ -14,12 +14,10 @@ export const banLists = {
     wholeList(await queryClient.fetchQuery({ ...endpointQuery('banList', { params: { chatId } }), ...readOnce })),
 }
 
-/** The answer for a ban list, or why there is none. */
 export type BanListAnswer = { data: BannedRange[] } | Failure
 
 const parsed = memoize((list: BannedRange[]): IpRange[] => list.flatMap((wire) => fromWire(wire) ?? []))
 
-/** The ranges of an answer, computed once. */
 export const rangesOf = ({ data }: { data: BannedRange[] }): IpRange[] => parsed(data)
 
 /** The chats among these whose list bans the address. @param found by chat */

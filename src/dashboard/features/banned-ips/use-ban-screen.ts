@@ -52,7 +52,6 @@ export function useBanScreen(chat: Chat) {
     today,
     mayWrite: useMay()('bans.write', chat.id),
     lookup,
-    /** The shown entries. */
     rows,
     selection,
     chosen,

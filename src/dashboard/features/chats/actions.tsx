@@ -30,8 +30,6 @@ function SoundRiskNote({ chats, risk }: { chats: Chat[]; risk: SoundRisk }) {
   return <SoundsAtRiskInChats chats={sounds} several={chats.length > 1} catalogue={useQuery(catalogueQuery).data} />
 }
 
-/** What can be done with chats from a row, from the header of a chat and from the bulk bar. */
-
 const named = (chats: Chat[]) => (chats.length === 1 && chats[0] ? chatTitle(chats[0]) : counted(chats.length, 'chat'))
 
 /** Deleted chats are not read again: the service would refuse it. */

@@ -46,7 +46,6 @@ import { Week } from './Week.tsx'
 const TurnOffDialog = lazyPart(async () => (await import('./HoursDialogs.tsx')).TurnOffDialog)
 const HoursNotes = lazyPart(async () => (await import('./HoursNotes.tsx')).HoursNotes)
 
-/** When a chat goes offline and online by itself. */
 export function HoursPage() {
   const chatId = parseId(useParams()['chatId']) ?? 0
   const chat = useSuspenseQuery(endpointQuery('chatRead', { params: { chatId } })).data.data
@@ -170,7 +169,6 @@ function closesNow(sent: HoursFields, record: HoursEntry | null, chat: Chat, now
   return !before?.isOn || stateAt(before, now).kind === 'open'
 }
 
-/** What visitors find while the chat is closed by its hours. */
 const WhileClosed = ({ values, problems, mayWrite, set }: HoursPartProps) => (
   <section aria-labelledby="while-closed" className={`stack ${classes.whileClosed}`}>
     <h2 className="heading" id="while-closed">

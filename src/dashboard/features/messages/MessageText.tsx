@@ -49,7 +49,6 @@ const Blank = ({ text }: { text: string }) => (
 )
 const isBlank = (text: string) => !/\S/.test(text)
 
-/** The name of an author, with a mark if the author has no user id. */
 export function AuthorName({ name, userId }: { name: string; userId: Message['userId'] }) {
   return (
     <span className={`inline-row shrinks ${classes.author}`}>

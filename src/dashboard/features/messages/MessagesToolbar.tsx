@@ -18,7 +18,6 @@ import { MessagesMenu } from './MessagesMenu.tsx'
 import { formatRange, presetNames, presets } from './time-range.ts'
 import type { MessageScreen } from './use-message-screen.ts'
 
-/** The search, filters and actions above the list. */
 export function MessagesToolbar({ screen }: { screen: MessageScreen }) {
   const { chat, view, change, loaded, byRules, summary, isLive } = screen
   const searchError = screen.shown.error

@@ -157,7 +157,6 @@ const pendingDeletions = (all: readonly Job[]) =>
     0,
   )
 
-/** What is left, and when all of it is back. */
 export function deletionsLeftText({ left, limit, fullAt }: DeletionsLeft): string {
   const back = { limit: count(limit), time: clock((fullAt ?? nowMs() / 1000) * 1000).slice(0, 5) }
   if (fullAt === null || left === limit)

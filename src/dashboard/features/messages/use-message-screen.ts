@@ -17,14 +17,12 @@ import { writeRange } from './time-range.ts'
 import { useDeletions } from './use-deletions.tsx'
 import { useMessageListView, useShownMessages } from './use-shown-messages.ts'
 
-/** What the page can make the list do. */
 export interface ListHandle {
   /** Brings the message into sight and the focus to the list. */
   reveal: (messageId: number) => void
   toTop: () => void
 }
 
-/** The messages at the top and the bottom of the screen. */
 interface VisibleRange {
   newest: Message
   oldest: Message
@@ -146,7 +144,6 @@ export function useMessageScreen(chat: Chat) {
     deletions,
     waves: useWaves(read.summary, deletions.deleting, reveal),
     selection,
-    /** The selected messages, newest first. */
     chosen,
     selectShown: (on: boolean) => selection.set(shown.map(idOf), on),
     author,

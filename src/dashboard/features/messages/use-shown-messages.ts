@@ -47,7 +47,6 @@ export function useShownMessages(chat: Chat, view: MessageListView, change: Chan
     ...analysed,
     preset,
     range,
-    /** The loaded time range, as text. */
     times: formatRange(newest && oldest ? { from: oldest.time, to: newest.time } : range),
     shown,
     subset,
@@ -66,7 +65,6 @@ export function useShownMessages(chat: Chat, view: MessageListView, change: Chan
     isLoadingAll,
     /** null: all of the range is loaded, or will be. */
     onLoadAll: hasNextPage && !isLoadingAll ? () => void loadAll(chat, range) : null,
-    /** The end of the list is near. */
     onEnd,
   }
 }
@@ -157,7 +155,6 @@ const messageListState = urlState({
   hasLink: named('link', flag()),
   repeated: flag(),
   byRules: named('rules', flag()),
-  /** The id of a deletion whose remaining messages are shown. */
   remaining: named('left', optionalText),
   open: oneOf(['post', 'lab']),
 })

@@ -17,7 +17,6 @@ const maxShownAtFirst = 8
 
 interface AttentionListProps {
   lines: AttentionLine[]
-  /** Whether some chats are still being read. */
   isReading: boolean
   /** Seconds. */
   now: number

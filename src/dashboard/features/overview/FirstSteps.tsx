@@ -20,13 +20,11 @@ interface FirstStepsProps {
   account: Account
   /** Undefined while it is loading. */
   catalogue: Catalogue | undefined
-  /** The form that creates the first chat. */
   createChat: ReactNode
 }
 
 const order: StepName[] = ['create', 'signIn', 'welcome', 'share']
 
-/** The steps to take with a new account. */
 export function FirstSteps({ steps, account, catalogue, createChat }: FirstStepsProps) {
   const { chat, done } = steps
   const open = order.find((step) => !done.has(step))
@@ -129,14 +127,11 @@ function StepActions({ open, path, keep, onKeep }: { open: string; path: string 
   )
 }
 
-/** The steps from an empty account to a chat that people use. The progress is kept in this browser until sign-out. */
-
 type StepName = 'create' | 'signIn' | 'welcome' | 'share'
 
+/** Kept in this browser until sign-out. */
 interface KeptSteps {
-  /** The chat that is being set up. */
   chatId: number | null
-  /** Steps that were marked as done. */
   done: StepName[]
   isHidden: boolean
 }

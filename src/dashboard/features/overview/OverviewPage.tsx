@@ -21,7 +21,6 @@ interface OverviewPageProps {
   asOf: number
   refreshing: boolean
   onRefresh: () => void
-  /** Notices about what could not be refreshed. */
   stale: ReactNode
   /** What the signed-in person did today, for who does not see what everyone did. */
   today: ReactNode
@@ -33,7 +32,6 @@ interface OverviewPageProps {
   polls: ReactNode
 }
 
-/** The account at a glance. */
 export function OverviewPage({ chats, firstSteps, busy, ...parts }: OverviewPageProps) {
   const may = useMay()
   return (

@@ -38,11 +38,9 @@ export interface ChatWave {
   from: number
 }
 
-/** A list of bans that could be shorter. */
 export interface ChatBans {
   chat: Chat
   entries: number
-  /** Entries that can be removed or merged. */
   fewer: number
 }
 
@@ -55,7 +53,6 @@ interface Facts {
   /** Of the chats that were read. */
   waves: ChatWave[]
   shorter: ChatBans[]
-  /** The presets that are on. */
   presets: PresetOn[]
   /** What waits for a decision; undefined where that is not known. */
   review: ReviewCount | undefined

@@ -19,7 +19,6 @@ const TemplatesDialog = lazyPart(async () => (await import('./editor/PollSources
 /** What shows results; everything else that can be opened writes. */
 const readsOnly = ({ what }: OpenedDialog) => what === 'rounds' || what === 'across'
 
-/** The drawer or dialog that the URL names. */
 export function PollDialogs({ screen }: { screen: PollsScreen }) {
   const { view, mayWrite, polls } = screen
   const opened = view.open && (mayWrite || readsOnly(view.open)) ? view.open : null

@@ -14,7 +14,6 @@ import { stateLabels } from './state.ts'
 import { type PollsScreen, usePollsScreen } from './use-polls-screen.ts'
 import { isShown, type PollFilter } from './view.ts'
 
-/** The text of an empty list for each filter. */
 const noneShown: Record<PollFilter, string> = {
   all: 'All polls are deleted',
   open: 'No open polls',

@@ -146,7 +146,6 @@ interface StageProps {
   staleSince: number | null
 }
 
-/** The question, its bars and their total. */
 function Stage({ poll, chatId, isSum, areResultsHidden, staleSince }: StageProps) {
   const sum = useSum(poll, chatId, isSum)
   const bars = sum?.bars ?? barsOf(answersOf(poll))
@@ -202,7 +201,6 @@ function useFit(content: string) {
 interface Sum {
   bars: Bars
   chats: number
-  /** Chats whose polls could not be read. */
   unread: number
 }
 

@@ -79,7 +79,6 @@ export const deletePoll = (chatId: number, poll: Poll) =>
     done: `${quoted(poll.question)} is deleted`,
   })
 
-/** The action that this poll most likely waits for. */
 export function nextAction(poll: Poll): { label: string; icon?: 'send'; run: (chatId: number, poll: Poll) => void } {
   const state = stateOf(poll)
   if (state === 'open') return { label: 'Publish', run: publishPoll }

@@ -38,11 +38,8 @@ export function usePollsScreen(chatId: number) {
     chatId,
     mayWrite: useMay()('polls.write', chatId),
     reading,
-    /** As the service has them. */
     polls,
-    /** The polls that match the search, before the filter. */
     found,
-    /** The polls that are shown, in their order. */
     shown,
     search,
     show,
@@ -51,7 +48,6 @@ export function usePollsScreen(chatId: number) {
     // A stable callback, so that memoized rows are not rerendered after every read.
     ...useLatest({ open: (open: OpenedDialog) => change({ open }) }),
     growth: useVoteGrowth(accountId, chatId, polls),
-    /** Earlier rounds of the polls of this chat. */
     rounds,
     roundsOf,
     groups: useQuery(groupsQuery()).data ?? noGroups,
@@ -61,7 +57,6 @@ export function usePollsScreen(chatId: number) {
 
 export type PollsScreen = ReturnType<typeof usePollsScreen>
 
-/** The votes of each poll when a person last saw this page. */
 const Seen = z.object({ at: z.number(), totals: z.record(z.string(), z.number()) })
 type Seen = z.output<typeof Seen>
 
@@ -75,15 +70,8 @@ function read(name: string): Seen | null {
   }
 }
 
-interface VoteGrowth {
-  /** In milliseconds. */
-  since: number
-  /** The number of votes since then; 0 after a reset. */
-  of: (poll: Poll) => number
-}
-
 /** Counts the votes since a person last saw these polls: before this visit, or before the tab was hidden. Stored in this browser until sign-out. */
-function useVoteGrowth(accountId: number, chatId: number, polls: Poll[]): VoteGrowth {
+function useVoteGrowth(accountId: number, chatId: number, polls: Poll[]) {
   const name = `polls-seen-${accountId}-${chatId}`
   const [seen, setSeen] = useState(() => read(name) ?? seenNow(polls))
   const note = useEffectEvent(() => {
@@ -104,5 +92,5 @@ function useVoteGrowth(accountId: number, chatId: number, polls: Poll[]): VoteGr
       onLeave()
     }
   }, [])
-  return { since: seen.at, of: (poll) => Math.max(0, totalOf(poll) - (seen.totals[poll.id] ?? 0)) }
+  return { since: seen.at, of: (poll: Poll) => Math.max(0, totalOf(poll) - (seen.totals[poll.id] ?? 0)) }
 }

@@ -196,8 +196,6 @@ const icons: Record<RuleCondition['kind'], IconName> = {
 /** @param kind of a reason, which is the kind of its condition */
 const reasonIcon = (kind: string): IconName => (kind in icons ? icons[kind as RuleCondition['kind']] : 'info')
 
-/** The messages of the chat around the current entry. */
-
 /** Seconds before and after it. */
 const aroundSeconds = 120
 const maxRead = 100

@@ -60,7 +60,6 @@ export function ReviewPage() {
   )
 }
 
-/** The queue, the details of the current entry, and the last decision. */
 function ReviewView({ review, children }: { review: Review; children: ReactNode }) {
   const may = useMay()
   const screen = useReviewScreen(review)
@@ -137,7 +136,6 @@ function LeftOut({ review: { totals, held, marked } }: { review: Review }) {
   return left > 0 && <p className="help panel">{countUpTo(left)} more follow once some of these are decided.</p>
 }
 
-/** The held messages, or the marked ones. */
 function Section({ screen, kind }: { screen: ReviewScreen; kind: EntryKind }) {
   const { queue, shown, current, isWide, isUnfolded } = screen
   const entries = shown.filter((entry) => entry.kind === kind)
@@ -187,7 +185,6 @@ function Section({ screen, kind }: { screen: ReviewScreen; kind: EntryKind }) {
 
 const calmly = refetchEvery(15_000)
 
-/** The empty state of the queue, with the last decisions. */
 export function NothingToReview({ isFiltered }: { isFiltered: boolean }) {
   const may = useMay()
   if (isFiltered)

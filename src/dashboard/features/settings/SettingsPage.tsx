@@ -146,7 +146,6 @@ interface PreviewPaneProps {
   onOpen: (open: SettingsView['preview']) => void
 }
 
-/** The preview beside the form on wide pages, in a drawer on others. */
 function PreviewPane({ saved, hasCurrency, open, onOpen }: PreviewPaneProps) {
   const { form } = useStore()
   const wide = useMedia('(min-width: 75em)')

@@ -11,13 +11,9 @@ import { FormDialog } from '#dashboard/ui/overlay/Dialog.tsx'
 export interface Confirmation {
   /** The question with the name of the object: “Delete Nachtcafé Köln?” */
   title: string
-  /** Describes the consequences. */
   body: ReactNode
-  /** The label of the button. */
   confirmLabel: string
-  /** The text to type before an irreversible action. */
   typed?: string
-  /** A red button, for destructive actions. */
   danger?: boolean
   /** The endpoint that `run` writes to; none: it sends nothing. */
   writes?: WriteName

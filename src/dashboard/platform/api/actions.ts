@@ -91,10 +91,8 @@ export const withCause =
 /** Counts the writes in flight. Jobs do not count: they survive a reload and have their own list. */
 export const usePendingWrites = () => useIsMutating({ mutationKey: allWrites })
 
-/** Whether this page is writing to the endpoint. */
 export const useIsWriting = (name: WriteName) => useIsMutating({ mutationKey: keyOf(name) }) > 0
 
-/** Returns the count of usePendingWrites() outside a component. */
 export const pendingWrites = () => queryClient.isMutating({ mutationKey: allWrites })
 
 /** Runs a write as a mutation without a component, so that it counts as one in flight. */

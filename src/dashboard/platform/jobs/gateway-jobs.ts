@@ -202,7 +202,6 @@ export async function showJobs(): Promise<void> {
   jobsChannel?.postMessage('changed')
 }
 
-/** What a job left. */
 export const leftOfJob = (jobId: string) => gatewayQuery('jobRead', { params: { jobId } })
 
 export type JobChange = 'pause' | 'resume' | 'stop' | 'now' | 'undo' | 'dismiss'
@@ -226,7 +225,6 @@ export async function changeGatewayJob(id: string, to: JobChange): Promise<boole
   }
 }
 
-/** The period over which the rate is measured. */
 const windowMs = 5000
 
 /** How many per second over the last five seconds. The returned function is called with the number done whenever it changes. */

@@ -3,7 +3,6 @@ import type { SeenMessage } from '#contract/gateway/rules.ts'
 import { nameParts } from '#engine/analysis/visible-text.ts'
 import classes from './messages.module.css'
 
-/** The parts of a text, each with its offset. */
 export function withOffsets<Part extends { text: string }>(parts: readonly Part[]): (Part & { offset: number })[] {
   let end = 0
   return parts.map((part) => ({ ...part, offset: (end += part.text.length) - part.text.length }))

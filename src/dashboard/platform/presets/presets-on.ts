@@ -40,7 +40,6 @@ export function detailOf(on: PresetOn, now: number): string {
   return on.by === '' ? until : `by ${on.by}, ${until}`
 }
 
-/** What the dialog that turns a preset on begins with. */
 export interface TurnOnRequest {
   /** Missing: Lockdown, and the dialog offers the others. */
   presetId?: string
@@ -55,5 +54,4 @@ export type PresetOpening = ({ dialog: 'turn-on' } & TurnOnRequest) | { dialog: 
 /** Which dialog about presets is open. The frame shows it, so that every page can open it. */
 export const presetOpening = createStore<PresetOpening | null>(null)
 
-/** Opens “Turn on preset…”. */
 export const turnOnPreset = (request: TurnOnRequest = {}) => presetOpening.set({ dialog: 'turn-on', ...request })

@@ -5,7 +5,6 @@ import { Radio } from '@mantine/core'
 import { useState } from 'react'
 import { FormDialog } from '#dashboard/ui/overlay/Dialog.tsx'
 
-/** How the fields of a form are shown in the dialogs of its saving. */
 export interface FieldTexts<T> {
   label: (name: NameOf<T>) => string
   /** A value in words; '' where it is empty. */

@@ -12,7 +12,6 @@ import { CloseDialog } from '#dashboard/ui/overlay/CloseDialog.tsx'
 export interface NotKeptDialogProps<T extends Fields> {
   saving: Saving<T>
   texts: FieldTexts<T>
-  /** A further note on one of them. */
   note?: (one: NotKept<T>) => ReactNode
   /** Replaces "Restore" where the intended value cannot be written again; null where it can. */
   instead?: (one: NotKept<T>) => ReactNode
@@ -54,7 +53,6 @@ export function NotKeptDialog<T extends Fields>({ saving, texts, note, instead }
   )
 }
 
-/** The dialogs of SaveDialogs that are open. */
 export function OpenedSaveDialogs<T extends Fields>(props: NotKeptDialogProps<T>) {
   const { saving, texts } = props
   return (

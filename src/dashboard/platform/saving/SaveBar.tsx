@@ -26,7 +26,6 @@ interface SaveBarProps<T extends Fields> {
   hasNoKey?: boolean
 }
 
-/** How much is edited, and what can be done with it. */
 export function SaveBar<T extends Fields>({ saving, at, onReview, note = 'kept in this browser', hasNoKey }: SaveBarProps<T>) {
   const { form, busy } = saving
   const edited = useFromForm(form, () => saving.editedNames().length)
@@ -83,7 +82,6 @@ export function SaveBar<T extends Fields>({ saving, at, onReview, note = 'kept i
   )
 }
 
-/** Offers the edits of an earlier visit, with their age. */
 export function DraftOffer<T extends Fields>({ draft: { offered, restore, drop } }: Pick<EditedForm<T>, 'draft'>) {
   const now = useNow()
   if (!offered) return null

@@ -141,7 +141,6 @@ export function withoutSaved<T extends Draft>(draft: T | null, held: Held): T | 
   return names.some(isLeft) ? partOf(draft, isLeft) : null
 }
 
-/** The draft with the edits of some fields only. */
 export const partOf = <T extends Draft>(draft: T, isPart: (field: string) => boolean): T => ({
   ...draft,
   base: pick(draft.base, isPart),

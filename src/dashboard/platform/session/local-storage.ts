@@ -23,7 +23,6 @@ export function setLocalText(name: string, text: string, storage = localStorage)
   }
 }
 
-/** Stores a text whenever it changes. */
 export function useLocalText(name: string, text: string): void {
   useEffect(() => void setLocalText(name, text), [name, text])
 }

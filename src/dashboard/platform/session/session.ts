@@ -150,7 +150,6 @@ const identityIn = (session: Session | null) => (session?.signedIn ? session.ide
 export const isAccountChange = (before: Session | null, next: Session): boolean =>
   Boolean(before?.signedIn && next.signedIn && before.identity !== next.identity)
 
-/** Asks the gateway for the session of this browser. */
 export async function loadSession(): Promise<Session> {
   const session = await gateway.read()
   if (isAccountChange(state.get().session, session)) location.assign('/')
@@ -197,7 +196,6 @@ export function storeText(name: string, text: string | null, storage = localStor
 
 export const storedText = (name: string, storage = localStorage) => storage.getItem(storagePrefix() + name)
 
-/** The names of the texts that are stored for the account in all tabs. */
 export const storedNames = (): string[] =>
   Object.keys(localStorage).flatMap((key) => (key.startsWith(storagePrefix()) ? [key.slice(storagePrefix().length)] : []))
 

@@ -122,7 +122,6 @@ export function discardWaiting() {
   settle(failure, isSessionChallenge)
 }
 
-/** Signs out after the session ended: every waiting request fails. */
 export function abandonWaiting() {
   settle(false, () => true)
   leave()

@@ -84,7 +84,6 @@ interface BanLinesProps {
   onText: (text: string) => void
   judged: Judged[]
   preview: string
-  /** The id of the element with the validation error. */
   problem: string | undefined
   /** The text is a file, or too long for this box. */
   onLong: (text: string) => void

@@ -38,7 +38,6 @@ function useLimits() {
   }
 }
 
-/** What each notation of a text would change. */
 export function useJudge(list: BanList) {
   const { own, maxSize } = useLimits()
   return useCallback((text: string, pairs: Pairs) => judge(list.index, readPaste(text, pairs), own, maxSize), [list, own, maxSize])

@@ -12,9 +12,7 @@ import { changeEntries, planFor } from './ban-job.ts'
 
 interface FirstFewProps<T> {
   items: readonly T[]
-  /** How many are shown. */
   max?: number
-  /** What the others are called. */
   more?: [one: string, many: string]
   isOrdered?: boolean
   children: (item: T) => ReactNode
@@ -41,7 +39,6 @@ export function FirstFew<T>({ items, max = 8, more = others, isOrdered = false, 
 /** "Unban 192.0.2.0/24" */
 export const stepInWords = ({ action, range }: BanStep) => `${action === 'ban' ? 'Ban' : 'Unban'} ${nameOf(range)}`
 
-/** The steps in the order in which they will be sent. */
 export const StepList = ({ steps }: { steps: readonly BanStep[] }) => (
   <FirstFew items={steps} more={['more step', 'more steps']} isOrdered>
     {(step) => (

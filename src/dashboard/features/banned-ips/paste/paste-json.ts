@@ -30,7 +30,6 @@ function parsed(text: string): unknown {
 
 const failed = (text: string, error: string) => [pasted({ line: 1, comment: '' }, text.trim(), { error })]
 
-/** The list, or the reason why there is none. */
 function listIn(json: unknown): unknown[] | string {
   if (Array.isArray(json)) return json
   const file = json as Record<string, unknown>

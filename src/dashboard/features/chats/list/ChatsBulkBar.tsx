@@ -20,7 +20,6 @@ interface ChatsBulkBarProps {
   /** Of the account, in this list or not. */
   all: number
   selection: Selection<number>
-  /** Opens the labels of these chats. */
   onLabel: (chats: Chat[]) => void
 }
 

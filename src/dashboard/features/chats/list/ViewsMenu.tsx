@@ -22,7 +22,6 @@ type ViewEntry = RecordEntry<'saved-views'>
 
 interface ViewsMenuProps {
   button: ReactElement<{ ref?: Ref<HTMLButtonElement> }>
-  /** The present view, as in the address. */
   query: string
   onOpen: (query: string) => void
 }

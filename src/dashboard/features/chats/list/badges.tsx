@@ -35,7 +35,6 @@ export interface BadgesContext {
   catalogue: Catalogue
 }
 
-/** What a row depends on beside its chat. */
 export interface RowContext extends BadgesContext {
   labels: ChatLabels
   pinned: ReadonlySet<number>

@@ -5,7 +5,6 @@ import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { formatRange } from '../time-range.ts'
 import type { MessageScreen } from '../use-message-screen.ts'
 
-/** Points out a wave of similar messages, and shows or selects them. */
 export function WaveHint({ screen: { waves, ruleHits, selection, showWave } }: { screen: MessageScreen }) {
   const { wave, number, total, go, dismiss } = waves
   if (!wave) return null

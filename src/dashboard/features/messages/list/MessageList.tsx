@@ -6,7 +6,6 @@ import type { MessageScreen } from '../use-message-screen.ts'
 import classes from './list.module.css'
 import { MessageRow } from './MessageRow.tsx'
 
-/** The rows of the list: one for each day and one for each message. */
 type Item =
   | { kind: 'day'; /** The start of the local day, in seconds. */ at: number }
   | { kind: 'message'; message: Message; /** Whether it is the first of consecutive messages by its author. */ first: boolean }
@@ -32,7 +31,6 @@ export function itemsOf(list: readonly Message[]): Item[] {
 interface MessageListProps {
   screen: MessageScreen
   items: Item[]
-  /** By message, how many have nearly the same text. */
   alike: ReadonlyMap<number, number>
   /** Under the last row: what else there is. */
   foot: ReactNode

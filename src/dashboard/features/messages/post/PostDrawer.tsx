@@ -42,7 +42,6 @@ import { SavedTexts } from './SavedTexts.tsx'
 /** The name of the last message is suggested again. */
 const lastNameKey = 'post-name'
 
-/** Writes a message to everyone in the chat. */
 export function PostDrawer({ chat, onClose }: { chat: Chat; onClose: () => void }) {
   const may = useMay()
   const target = { accountId: useSession().account.id, chatId: chat.id }
@@ -101,7 +100,6 @@ export function PostDrawer({ chat, onClose }: { chat: Chat; onClose: () => void 
     })
   })
 
-  /** Appends a saved text to what is already written. */
   function insert(saved: string) {
     const text = form.getValues('text').trimEnd()
     form.setValue('text', text === '' ? saved : `${text}\n${saved}`, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })

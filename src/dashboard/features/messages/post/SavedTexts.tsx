@@ -11,7 +11,6 @@ interface SavedTextsProps {
   onInsert: (text: string) => void
 }
 
-/** Saves the current text as an announcement, and inserts saved ones. */
 export function SavedTexts({ control, onInsert }: SavedTextsProps) {
   const { data: saved = [], isError } = useQuery(savedTextsQuery())
   const text = useWatch({ control, name: 'text' }).trim()

@@ -22,11 +22,8 @@ import { stateOf, quoted, short } from '../state.ts'
 
 interface PollDrawerProps {
   chatId: number
-  /** The initial text. */
   start: PollText
-  /** The poll to edit, in its current state; undefined for a new poll. */
   poll?: Poll
-  /** Whether someone else has deleted it in the meantime. */
   isGone?: boolean
   onClose: () => void
 }
@@ -126,7 +123,6 @@ const pollTexts: FieldTexts<PollText> = {
   words: (_, value) => value,
 }
 
-/** Reports the result of a save, as far as it could be verified. */
 function reportSaved(target: SaveTarget<PollText, Poll>, text: PollText, isSent: boolean, saved: SavedPoll) {
   const { question } = saved.outcome === 'unknown' ? text : saved.held
   const done = isSent ? `${quoted(question)} was saved and sent` : `${quoted(question)} was saved`

@@ -65,7 +65,6 @@ function PollsOf({ chatId, onUse }: { chatId: number; onUse: (text: PollText) =>
   )
 }
 
-/** The poll templates, with export and import as a file. */
 export function TemplatesDialog({ onUse, onClose }: SourceProps) {
   const { data: templates = [], error, isPending } = useQuery(templatesQuery())
   const input = useRef<HTMLInputElement>(null)
@@ -138,7 +137,6 @@ export function TemplatesDialog({ onUse, onClose }: SourceProps) {
   )
 }
 
-/** The text of a poll in a list of templates or polls. */
 function TextItem({ text, onUse, children }: { text: PollText; onUse: (text: PollText) => void; children?: ReactNode }) {
   return (
     <li className="list-line">

@@ -28,7 +28,6 @@ interface AcrossDialogProps {
   onClose: () => void
 }
 
-/** The votes of one poll in all chats: the total, then each chat. */
 export function AcrossDialog({ chatId, poll, members, onClose }: AcrossDialogProps) {
   const chats = useSuspenseQuery(endpointQuery('chatList', {})).data.data
   const { data } = useQuery(acrossQuery(poll, { chatId, pollId: poll.id }, members, chats))
@@ -95,8 +94,6 @@ export function AcrossDialog({ chatId, poll, members, onClose }: AcrossDialogPro
   )
 }
 
-/** What is done with one poll in all chats that it was asked in. The API has no “close”: a poll ends by being published, or by being deleted. */
-
 const maxNamed = 5
 
 const namesOf = (asked: AskedPoll[]) => {
@@ -110,6 +107,7 @@ interface InAll {
   question: string
 }
 
+/** The API has no “close”: a poll ends by being published, or by being deleted. */
 function changeInAll({ kind, asked, question }: InAll) {
   const id = crypto.randomUUID()
   const chats = counted(asked.length, 'chat')

@@ -21,7 +21,6 @@ interface CopyDrawerProps {
   onClose: () => void
 }
 
-/** Creates one poll in several chats, as a job. */
 export function CopyDrawer({ chatId, poll, onClose }: CopyDrawerProps) {
   const form = usePollForm(poll ? textOf(poll) : emptyText)
   const chats = useSuspenseQuery(endpointQuery('chatList', {})).data.data.filter(({ id }) => !poll || id !== chatId)

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Chat } from '#contract/chats.ts'
 import type { Poll } from '#contract/polls.ts'
-import { wholeList, endpointQuery, queryClient } from '#dashboard/platform/api/query.ts'
+import { wholeList, endpointQuery, queryClient, refresh } from '#dashboard/platform/api/query.ts'
 import { onceJob } from '#dashboard/platform/jobs/once-job.ts'
 import { createLimiter } from '#dashboard/platform/chats/chat-readings.ts'
 import { refreshRecords } from '#dashboard/platform/records/records.ts'
@@ -41,18 +41,13 @@ export function combined(polls: Poll[]): Bars {
   )
 }
 
-export interface PollsAcrossChats {
-  asked: AskedPoll[]
-  /** Chats whose polls could not be read. */
-  unread: Chat[]
-}
-
 /** Reads the polls of all chats, four at a time, and finds the matching ones. */
 export const acrossQuery = (poll: Poll, own: GroupMember, members: GroupMember[], chats: Chat[]) =>
   queryOptions({
     queryKey: ['poll-across', own, chats.length],
-    queryFn: async ({ signal }): Promise<PollsAcrossChats> => {
+    queryFn: async ({ signal }) => {
       const asked: AskedPoll[] = []
+      /** Those whose polls could not be read. */
       const unread: Chat[] = []
       async function read(chat: Chat) {
         const polls = endpointQuery('pollList', { params: { chatId: chat.id } })

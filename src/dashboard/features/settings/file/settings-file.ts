@@ -116,7 +116,6 @@ function problemOf(name: SettingName, control: Control, value: SettingValue): st
   return (isOwnWording && written.error.issues[0]?.message) || expected(control)
 }
 
-/** What a setting of this kind takes. */
 function expected(control: Control): string {
   switch (control.kind) {
     case 'switch':

@@ -190,7 +190,6 @@ function Counts({ group }: { group: GroupName }) {
   )
 }
 
-/** The group whose head was scrolled past last. */
 function useCurrentGroup(shown: GroupName[]): GroupName | undefined {
   const [current, setCurrent] = useState<GroupName>()
   const key = shown.join()

@@ -34,7 +34,6 @@ import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 interface ReviewDialogProps {
   /** At least one; each with at least one change. */
   chats: readonly ReviewChat[]
-  /** How many chats are not changed. */
   others: number
   currency: string
   catalogue: Catalogue
@@ -269,7 +268,6 @@ export function ReviewDialog({ chats, others, currency, catalogue, onSave, onFix
   )
 }
 
-/** Found only where they are drawn. */
 const Notes = ({ of }: { of: () => ReviewNote[] }) => <ReviewNotes notes={of()} />
 
 /** The service is known to remove the spaces at the ends of these texts. */

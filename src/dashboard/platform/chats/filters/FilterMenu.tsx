@@ -56,12 +56,10 @@ const emptyTexts: Record<FilterName, string> = {
 interface FilterOption {
   value: string
   label: string
-  /** How many chats would be left. */
   holds: number
 }
 
 export interface FilterFacts {
-  /** Those that the search leaves. */
   chats: Chat[]
   filters: ChatFilters
   context: FilterContext
