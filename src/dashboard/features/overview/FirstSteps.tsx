@@ -12,8 +12,7 @@ import { defaults } from '#contract/settings-derive.ts'
 import { signInMethods } from '#contract/settings-doctor.ts'
 import { useIsWriting } from '#dashboard/platform/api/actions.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
-import { localJson } from '#dashboard/platform/session/local-storage.ts'
-import { storeText } from '#dashboard/platform/session/session.ts'
+import { localJson, storeText } from '#dashboard/platform/session/session-state.ts'
 
 interface FirstStepsProps {
   steps: FirstStepsState

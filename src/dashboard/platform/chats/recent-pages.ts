@@ -1,5 +1,5 @@
 import { parseId } from '#dashboard/platform/to.ts'
-import { storeText, storedText } from '#dashboard/platform/session/session.ts'
+import { storeText, storedText } from '#dashboard/platform/session/session-state.ts'
 
 const maxRecentPages = 10
 const pageOf = (path: string) => path.split('?')[0]!

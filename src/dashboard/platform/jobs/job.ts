@@ -1,4 +1,4 @@
-import { useSessionState } from '#dashboard/platform/session/session.ts'
+import { useSessionState } from '#dashboard/platform/session/session-state.ts'
 import { createStore } from '#dashboard/ui/store.ts'
 
 export interface Figure {

@@ -1,6 +1,5 @@
 import { endpointQuery, queryClient } from '#dashboard/platform/api/query.ts'
-import { localText } from '#dashboard/platform/session/local-storage.ts'
-import { storedNames } from '#dashboard/platform/session/session.ts'
+import { localText, storedNames } from '#dashboard/platform/session/session-state.ts'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { type DraftKind, readDraft, writeDraftsNow } from './drafts.ts'
 import { chatTitle } from '#contract/chat-title.ts'

@@ -3,7 +3,7 @@ import { Failure } from '#contract/client.ts'
 import { type ServiceProfile, nothingLearned, profileChangedCode, StoredProfile } from '#contract/service-profile.ts'
 import { type Session, gatewayPaths } from '#contract/session.ts'
 import { gatewayRequest } from '#dashboard/platform/session/gateway.ts'
-import { storageScope } from '#dashboard/platform/session/session.ts'
+import { storageScope } from '#dashboard/platform/session/session-state.ts'
 import { namesByNumber, type Sound } from '#engine/saving/sounds.ts'
 
 /**

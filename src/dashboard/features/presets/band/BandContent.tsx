@@ -7,7 +7,7 @@ import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import classes from './BandContent.module.css'
 import { durationInWords } from '#dashboard/platform/presets/until.ts'
-import { useSession } from '#dashboard/platform/session/session.ts'
+import { useSession } from '#dashboard/platform/session/session-state.ts'
 import { useNow } from '#dashboard/ui/format/time.tsx'
 import { useEndNow, usePresetRights } from '../actions.ts'
 
