@@ -2,7 +2,7 @@ import { Button, IconButton } from '#dashboard/ui/form/Button.tsx'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Popover, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { cloneElement, type ReactElement, type Ref, useLayoutEffect, useRef } from 'react'
+import { cloneElement } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod/mini'
 import { maxViewNameLength, type RecordValue } from '#contract/gateway/record-kinds.ts'
@@ -16,12 +16,13 @@ import { useMay } from '#dashboard/platform/session/rights.ts'
 import { toast, toastError } from '#dashboard/ui/feedback/toast.tsx'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { usePrompt } from '#dashboard/ui/overlay/use-prompt.ts'
+import { useOpenedTarget, type OverlayButton } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 
 type SavedView = RecordValue<'saved-views'>
 type ViewEntry = RecordEntry<'saved-views'>
 
 interface ViewsMenuProps {
-  button: ReactElement<{ ref?: Ref<HTMLButtonElement> }>
+  button: OverlayButton
   query: string
   onOpen: (query: string) => void
 }
@@ -36,9 +37,7 @@ const texts = { label: (name: string) => (name === 'query' ? 'Filters and sort' 
 
 /** The saved views of the list of chats, which everybody in the account shares. Open when it is first drawn, toggled by its button from then on. */
 export function ViewsMenu({ button, query, onOpen }: ViewsMenuProps) {
-  const target = useRef<HTMLButtonElement>(null)
-  // The button is a new element together with the popover: it gets the focus back.
-  useLayoutEffect(() => target.current?.focus(), [])
+  const target = useOpenedTarget()
   const { data: views = [] } = useQuery(recordsQuery('saved-views'))
   const mayChange = useMay()('chats.label')
   const [conflicts, choose] = usePrompt<Conflict<SavedView>[], (keyof SavedView)[] | null>(null)

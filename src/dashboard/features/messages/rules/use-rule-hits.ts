@@ -10,12 +10,13 @@ import type { TimeRange } from '../read.ts'
 const heldMs = 3000
 const idleMs = 10_000
 
+const noteTime = ({ data }: { data: { at: number } }) => noteServerTime(data.at, Date.now())
 const noHits: ReadonlyMap<number, Hit> = new Map()
 
 /** The hits of a chat by message. If several rules hit a message, held comes before marked, and marked before the rest. */
 export function useRuleHits(chatId: number, range: TimeRange) {
   const reading = useQuery({
-    ...laterGatewayQuery('chatHitList', { params: { chatId }, query: range }, ({ data }) => noteServerTime(data.at, Date.now())),
+    ...laterGatewayQuery('chatHitList', { params: { chatId }, query: range }, noteTime),
     refetchInterval: ({ state: { data, error } }) =>
       refetchIntervalWhenStale(data, error) || (data?.data.hits.some(({ state }) => state === 'held') ? heldMs : idleMs),
   })
