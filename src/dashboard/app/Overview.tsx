@@ -28,7 +28,7 @@ import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { useNow } from '#dashboard/ui/format/time.tsx'
 import { laterPart } from '#dashboard/ui/page/lazy-part.tsx'
 
-const TodayLine = laterPart(async () => (await import('#dashboard/platform/activity/TodayLine.tsx')).TodayLine)
+const TodayLine = laterPart(async () => (await import('#dashboard/features/activity/TodayLine.tsx')).TodayLine)
 
 /** Combines the features for the overview: what each of them reads of the chats and how it displays it. */
 
@@ -174,7 +174,7 @@ export function Overview() {
         person !== null &&
         !seesHistory && (
           <Suspense>
-            <TodayLine className="panel" />
+            <TodayLine />
           </Suspense>
         )
       }

@@ -25,15 +25,14 @@ import { EntryRow } from './queue/EntryRow.tsx'
 import classes from './review.module.css'
 import { openTotal, ReviewToolbar, titles } from './ReviewToolbar.tsx'
 import { peopleInWords, type ReviewScreen, useReviewScreen } from './use-review-screen.ts'
+import { startOfDay } from '#dashboard/ui/format/when.ts'
 
 /** A held message may have only seconds left. */
 const everyThreeSeconds = refetchEvery(3000)
 
-const midnight = () => new Date(nowMs()).setHours(0, 0, 0, 0)
-
 /** The queue of held and marked messages of all chats. */
 export function ReviewPage() {
-  const [since] = useState(midnight)
+  const [since] = useState(() => startOfDay(nowMs()))
   const reading = useQuery({
     ...gatewayQuery('reviewRead', { query: { since } }),
     refetchInterval: everyThreeSeconds,

@@ -1,5 +1,4 @@
-import { countOf } from '#engine/bans/range.ts'
-import { difference } from '#engine/bans/range.ts'
+import { countOf, difference } from '#engine/bans/range.ts'
 import type { ReactNode } from 'react'
 import { Failure } from '#contract/client.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'

@@ -5,6 +5,7 @@ import { authorKey } from '#engine/analysis/authors.ts'
 import type { MessageScreen } from '../use-message-screen.ts'
 import classes from './list.module.css'
 import { MessageRow } from './MessageRow.tsx'
+import { startOfDay } from '#dashboard/ui/format/when.ts'
 
 type Item =
   | { kind: 'day'; /** The start of the local day, in seconds. */ at: number }
@@ -19,7 +20,7 @@ export function itemsOf(list: readonly Message[]): Item[] {
     // A Date is created only once per day: 100,000 of them would be slow.
     const isNewDay = message.time < dayStart
     if (isNewDay) {
-      dayStart = new Date(message.time * 1000).setHours(0, 0, 0, 0) / 1000
+      dayStart = startOfDay(message.time * 1000) / 1000
       items.push({ kind: 'day', at: dayStart })
     }
     items.push({ kind: 'message', message, first: isNewDay || previous === null || authorKey(previous) !== authorKey(message) })
