@@ -4,7 +4,7 @@ import { useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from '
 import { z } from 'zod/mini'
 import type { Poll } from '#contract/polls.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
-import { storedText, storeText, useSession } from '#dashboard/platform/session/session-state.ts'
+import { localJson, storeText, useSession } from '#dashboard/platform/session/session-state.ts'
 import { clock } from '#dashboard/ui/format/time.tsx'
 import { useLatest } from '#dashboard/ui/page/use-latest.ts'
 import { type GroupMember, groupsQuery, type KeptRound, roundsByPoll, roundsQuery } from './records.ts'
@@ -62,18 +62,10 @@ type Seen = z.output<typeof Seen>
 
 const seenNow = (polls: Poll[]): Seen => ({ at: Date.now(), totals: Object.fromEntries(polls.map((poll) => [poll.id, totalOf(poll)])) })
 
-function read(name: string): Seen | null {
-  try {
-    return Seen.parse(JSON.parse(storedText(name) ?? ''))
-  } catch {
-    return null
-  }
-}
-
 /** Counts the votes since a person last saw these polls: before this visit, or before the tab was hidden. Stored in this browser until sign-out. */
 function useVoteGrowth(accountId: number, chatId: number, polls: Poll[]) {
   const name = `polls-seen-${accountId}-${chatId}`
-  const [seen, setSeen] = useState(() => read(name) ?? seenNow(polls))
+  const [seen, setSeen] = useState(() => Seen.safeParse(localJson(name)).data ?? seenNow(polls))
   const note = useEffectEvent(() => {
     const now = seenNow(polls)
     storeText(name, JSON.stringify(now))

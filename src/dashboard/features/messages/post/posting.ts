@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { maxMessageBytes, MessageDraft } from '#contract/messages.ts'
-import { byteLength } from '#contract/values.ts'
+import { byteLength, parseJson } from '#contract/values.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
 import { onceJob } from '#dashboard/platform/jobs/once-job.ts'
 import type { SendRequest } from '#dashboard/platform/session/session.ts'
@@ -129,13 +129,7 @@ const SentList = z.array(z.object({ text: z.string(), at: z.number() }))
 export type Sent = z.output<typeof SentList>
 
 /** @param kept JSON; anything invalid, for example from another release, is read as empty */
-export function readSent(kept: string | null): Sent {
-  try {
-    return SentList.parse(JSON.parse(kept ?? '[]'))
-  } catch {
-    return []
-  }
-}
+export const readSent = (kept: string | null): Sent => SentList.safeParse(parseJson(kept ?? '[]')).data ?? []
 
 /** Sending the same text again within this time may be a mistake, so it needs confirmation. */
 const repeatWindowMs = 120_000
