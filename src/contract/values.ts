@@ -118,6 +118,15 @@ export const nameText = (max: number) => lineText(max).check(z.regex(visible, 'm
 /** What a person can see: neither space nor format characters nor letters that are drawn as nothing. */
 export const visible = /[^\s\p{Cf}\p{Cc}\u034F\u115F\u1160\u17B4\u17B5\u2800\u3164\uFFA0]/u
 
+/** What a text of JSON holds; undefined where it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 /** The length of a text in UTF-8 bytes. */
 export const byteLength = (value: string): number => new TextEncoder().encode(value).length
 

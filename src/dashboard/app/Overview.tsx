@@ -5,31 +5,30 @@ import { Suspense, useMemo, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import type { Poll } from '#contract/polls.ts'
 import { PlanStrip } from '#dashboard/features/account/plan/PlanStrip.tsx'
-import { shorterList, type ShorterList } from '#dashboard/features/banned-ips/shorter-list.ts'
+import { shorterList, type ShorterList } from '#dashboard/features/banned-ips/ban-lists.ts'
 import { findingsOf } from '#dashboard/platform/chats/findings.ts'
 import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
 import { createLimiter, useScan, type ChatReading } from '#dashboard/platform/chats/chat-readings.ts'
 import { FirstChatForm } from '#dashboard/features/chats/create/FirstChatForm.tsx'
-import { recentlyUsed } from '#dashboard/platform/chats/by-last-use.ts'
+import { recentlyUsed } from '#dashboard/platform/chats/last-used.ts'
 import { readBusy } from '#dashboard/features/messages/busy/busy-chats.ts'
 import { BusyChats } from '#dashboard/features/messages/busy/BusyChats.tsx'
 import { attention } from '#dashboard/features/overview/attention.ts'
-import { AttentionList } from '#dashboard/features/overview/AttentionList.tsx'
+import { AttentionList, useFailedChannels } from '#dashboard/features/overview/AttentionList.tsx'
 import { FirstSteps, useFirstSteps } from '#dashboard/features/overview/FirstSteps.tsx'
 import { OverviewPage } from '#dashboard/features/overview/OverviewPage.tsx'
 import { OpenPolls } from '#dashboard/features/polls/OpenPolls.tsx'
 import { refetchEvery, endpointQuery, refresh } from '#dashboard/platform/api/query.ts'
-import { useDriftCount } from '#dashboard/platform/drift/drift-count.ts'
-import { useFailedChannels } from '#dashboard/platform/notifications/failed-channels.ts'
+import { useDriftCount } from '#dashboard/features/drift/DriftNote.tsx'
 import { usePresetsOn } from '#dashboard/platform/presets/presets-on.ts'
-import { useReviewCount } from '#dashboard/platform/review/review-count.ts'
+import { useReviewCount } from '#dashboard/features/review/ReviewNote.tsx'
 import { call } from '#dashboard/platform/session/session.ts'
 import { StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { useNow } from '#dashboard/ui/format/time.tsx'
 import { laterPart } from '#dashboard/ui/page/lazy-part.tsx'
 
-const TodayLine = laterPart(async () => (await import('#dashboard/platform/activity/TodayLine.tsx')).TodayLine)
+const TodayLine = laterPart(async () => (await import('#dashboard/features/activity/TodayLine.tsx')).TodayLine)
 
 /** Combines the features for the overview: what each of them reads of the chats and how it displays it. */
 
@@ -175,7 +174,7 @@ export function Overview() {
         person !== null &&
         !seesHistory && (
           <Suspense>
-            <TodayLine className="panel" />
+            <TodayLine />
           </Suspense>
         )
       }

@@ -2,10 +2,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { versionOf } from '#contract/own-service.ts'
 import { pageReads } from '#contract/page-data.ts'
 import { readPage } from '#dashboard/features/messages/read.ts'
-import { runJob } from '#dashboard/platform/api/actions.ts'
+import { runWrite } from '#dashboard/platform/api/actions.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
 import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
-import { call, getSession, knownSession, setSession } from '#dashboard/platform/session/session.ts'
+import { call, knownSession, request } from '#dashboard/platform/session/session.ts'
+import { getSession, setSession } from '#dashboard/platform/session/session-state.ts'
 import { signedIn } from '#dashboard/platform/session/test-signed-in.ts'
 import { startPages } from '#gateway/testing/pages.ts'
 import { takePageData } from './page-data.ts'
@@ -117,7 +118,7 @@ describe('on each page of the registry', () => {
     })
 
     test('with a request once this page has sent a write', async () => {
-      await runJob('test', '1', (send) => send('messageSend', { params: { chatId: 1 }, body: { text: 'Wait' } }))
+      await runWrite('messageSend', () => request('messageSend', { params: { chatId: 1 }, body: { text: 'Wait' } }))
       asked.length = 0
       expect([(await readPage(1, {}, null)).messages.length, lists()]).toEqual([3, 1])
     })

@@ -4,7 +4,7 @@ import { type ReadName } from '#contract/client.ts'
 import { Session } from '#contract/session.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
 import { setFileInPage } from '#dashboard/platform/service/catalogue.ts'
-import { setSession } from '#dashboard/platform/session/session.ts'
+import { setSession } from '#dashboard/platform/session/session-state.ts'
 
 /** The content of the script element `page-data`, which the gateway adds to the HTML of a page for a signed-in visitor. */
 interface PageDataElement {

@@ -7,7 +7,6 @@ interface ActivityQuery {
   /** The id of a person; `token` for the account's token. */
   person?: string
   chatId?: number
-  /** A field of what was changed, such as a setting. */
   field?: string
   /** The number of an entry of the audit log. */
   line?: number

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { parseJson } from '#contract/values.ts'
 
 /** Files with which people move what they made to another account. */
 
@@ -11,17 +12,9 @@ export const exchangeFile = (format: string, content: object): string => `${JSON
 
 /** Reads a file of exchangeFile(), also one of another release. */
 export function readExchangeFile<T>(file: string, format: string, Content: z.ZodMiniType<T>): { kind: 'read'; content: T } | NotImported {
-  const json = parsed(file)
+  const json = parseJson(file)
   const head = z.object({ format: z.literal(format), version: z.number() }).safeParse(json)
   if (head.success && head.data.version > version) return { kind: 'laterVersion' }
   const content = Content.safeParse(json)
   return head.success && head.data.version === version && content.success ? { kind: 'read', content: content.data } : { kind: 'notOurs' }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

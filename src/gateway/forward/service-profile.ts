@@ -99,7 +99,7 @@ interface Options {
   now: () => number
 }
 
-/** What the gateway has learned about how the service handles updates, like the page (platform/service/known-sounds.ts). */
+/** What the gateway has learned about how the service handles updates, like the page (platform/service/known-service.ts). */
 export function createKnownSounds({ upstream, profiles, soundName, declared, now }: Options) {
   return async (accountId: number): Promise<KnownSounds> => {
     if (upstream.kind === 'bundled') return soundsOf({ profile: () => null, nameOf: soundName, learn: () => {} })

@@ -9,7 +9,7 @@ export function Jobs() {
   return null
 }
 
-const pollJob = async () => (await import('#dashboard/features/polls/several/poll-jobs.ts')).pollJob
+const pollJob = async () => (await import('#dashboard/features/polls/several/across.ts')).pollJob
 
 const presetJob = async () => (await import('#dashboard/features/presets/preset-job.ts')).presetJob
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { pendingWrites, usePendingWrites } from '#dashboard/platform/api/actions.ts'
-import { useSessionState } from '#dashboard/platform/session/session.ts'
+import { useSessionState } from '#dashboard/platform/session/session-state.ts'
 import classes from './Saving.module.css'
 import { useLate } from './skeletons.tsx'
 

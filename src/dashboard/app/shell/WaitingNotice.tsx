@@ -4,7 +4,7 @@ import { serviceNameFirst } from '#contract/provider-names.ts'
 import { nextTryOf, queryClient } from '#dashboard/platform/api/query.ts'
 import { Hint } from '#dashboard/ui/feedback/notices.tsx'
 import { useSecond, clock, useNow } from '#dashboard/ui/format/time.tsx'
-import { useSession } from '#dashboard/platform/session/session.ts'
+import { useSession } from '#dashboard/platform/session/session-state.ts'
 
 /** When the next of the reads that a page waits for is tried again, because the service asked to wait; null: none does. In milliseconds. */
 export function nextTry(): number | null {

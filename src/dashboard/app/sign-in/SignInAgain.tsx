@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { useSessionState } from '#dashboard/platform/session/session.ts'
+import { useSessionState } from '#dashboard/platform/session/session-state.ts'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 
 const SignInAgainDialog = lazyPart(async () => (await import('./SessionDialogs.tsx')).SignInAgainDialog)

@@ -11,7 +11,7 @@ import { Fact, KeyValue } from '#dashboard/ui/page/KeyValue.tsx'
 import { Section } from '#dashboard/ui/page/Section.tsx'
 import classes from './account.module.css'
 import { type Profile, type ProfileField, reservedAddress, profileFields } from './profile.ts'
-import type { FieldTexts } from '#dashboard/platform/saving/field-texts.ts'
+import type { FieldTexts } from '#dashboard/platform/saving/ConflictDialog.tsx'
 
 interface ProfileFormProps {
   form: UseFormReturn<Profile, Profile, Profile>

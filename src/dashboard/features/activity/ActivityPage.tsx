@@ -7,7 +7,7 @@ import { Drawer, Menu } from '@mantine/core'
 import { useInfiniteQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { AuditChain, AuditCount, AuditFilters } from '#contract/gateway/audit.ts'
-import { TodayLine } from '#dashboard/platform/activity/TodayLine.tsx'
+import { TodayLine } from './TodayLine.tsx'
 import { useAction } from '#dashboard/platform/api/actions.ts'
 import { type Catalogue, catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
 import { EmptyState, Hint, LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
@@ -84,7 +84,7 @@ function LogPage({ scope, view, onView, scopes }: LogPageProps) {
         }
       />
       <LogToolbar scope={scope} view={view} onView={onView} folds={folds} count={counting.data?.data} scopes={scopes('toolbar')} />
-      {scope === 'me' && <TodayLine className="panel" />}
+      {scope === 'me' && <TodayLine />}
       <ChainNotice chain={counting.data?.data.chain} />
       {reading.data && !reading.isFetchNextPageError && <StaleNotice what="Activity" reading={reading} />}
       {!reading.data && reading.error && <LoadError what="Activity" reading={reading} />}

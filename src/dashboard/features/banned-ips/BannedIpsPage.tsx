@@ -48,7 +48,6 @@ export function BannedIpsPage() {
   return <BansOf key={chatId} chat={chat} />
 }
 
-/** They are listed, looked up, added, unbanned and copied. */
 function BansOf({ chat }: { chat: Chat }) {
   const screen = useBanScreen(chat)
   const { reading, view, mayWrite, unbanning, noting, close } = screen
@@ -149,7 +148,6 @@ function EditorSkeleton() {
   )
 }
 
-/** The actions for one entry. */
 function EntryMenu({ screen, entry }: { screen: BanScreen; entry: BanEntry }) {
   const { mayWrite, selection } = screen
   const copy = () =>
@@ -180,7 +178,6 @@ function EntryMenu({ screen, entry }: { screen: BanScreen; entry: BanEntry }) {
   )
 }
 
-/** The actions for the selected entries. */
 function BulkBar({ screen }: { screen: BanScreen }) {
   const { chosen, mayWrite, selection } = screen
   useKey('Escape', 'Clear the selection', selection.clear)

@@ -4,27 +4,16 @@ import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { prefixOf } from './ranges/cidr.ts'
 import { byAddress, formatAddress, formatRange, fromWire, keyOf, sizeOf, type IpRange } from '#engine/bans/range.ts'
-import { indexRanges, type RangeIndex } from '#engine/bans/range-index.ts'
+import { indexRanges } from '#engine/bans/range-index.ts'
 import { planTidy, type TidyFinding } from '#engine/bans/tidy.ts'
 
-/** One entry of a chat's list. */
 export interface BanEntry extends IpRange {
   /** Copies of one range differ in their number: a service may list one twice (docs/assumptions.md row 12). */
   id: string
   size: number
 }
 
-export interface BanList {
-  /** Sorted by address. */
-  entries: BanEntry[]
-  index: RangeIndex<BanEntry>
-  /** Number of banned addresses. */
-  addresses: number
-  /** What the service lists that is not an IPv4 range. */
-  unreadable: BannedRange[]
-  /** Why an entry can be removed or merged, by its id. */
-  findings: ReadonlyMap<string, TidyFinding>
-}
+export type BanList = ReturnType<typeof listOf>
 
 export const bansQuery = (chatId: number) => endpointQuery('banList', { params: { chatId } })
 
@@ -32,7 +21,7 @@ export function useBanList(data: BannedRange[] | undefined): BanList {
   return useMemo(() => listOf(data ?? []), [data])
 }
 
-function listOf(data: BannedRange[]): BanList {
+function listOf(data: BannedRange[]) {
   const seen = new Map<string, number>()
   const ranges = data.flatMap((wire) => fromWire(wire) ?? []).toSorted(byAddress)
   const entries = ranges.map((range): BanEntry => {
@@ -43,9 +32,10 @@ function listOf(data: BannedRange[]): BanList {
   const index = indexRanges(entries)
   const { findings } = planTidy(entries, { mergeAdjacent: true, mergeOverlapping: true })
   return {
+    /** Sorted by address. */
     entries,
     index,
-    addresses: index.coveredIn({ first: 0, last: 0xff_ff_ff_ff }),
+    /** What the service lists that is not an IPv4 range. */
     unreadable: data.filter((wire) => fromWire(wire) === null),
     findings: new Map(findings.map((finding) => [idOfFinding(finding), finding])),
   }
@@ -61,6 +51,5 @@ export function nameOf(range: IpRange): string {
   return prefix === null ? formatRange(range).replace('-', ' – ') : `${formatAddress(range.first)}/${prefix}`
 }
 
-/** "1.2.3.4", "38 entries" */
 export const entriesInWords = (ranges: readonly IpRange[]): string =>
   ranges.length === 1 ? nameOf(ranges[0]!) : counted(ranges.length, 'entry', 'entries')

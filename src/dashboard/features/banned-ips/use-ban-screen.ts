@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
-import { localText, useLocalText } from '#dashboard/platform/session/local-storage.ts'
+import { localText, useLocalText, useSession } from '#dashboard/platform/session/session-state.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
-import { useSession } from '#dashboard/platform/session/session.ts'
 import { useNow } from '#dashboard/ui/format/time.tsx'
 import { useSelection } from '#dashboard/ui/table/use-selection.ts'
 import { useBanFields, useJudge } from './add/use-ban-form.ts'
@@ -52,7 +51,6 @@ export function useBanScreen(chat: Chat) {
     today,
     mayWrite: useMay()('bans.write', chat.id),
     lookup,
-    /** The shown entries. */
     rows,
     selection,
     chosen,

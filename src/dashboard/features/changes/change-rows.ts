@@ -12,7 +12,6 @@ import type { Save } from '#dashboard/platform/changes/saved-chats.ts'
 import { csv } from '#dashboard/ui/format/csv.ts'
 import { download } from '#dashboard/ui/format/download.ts'
 
-/** A change of a setting in a chat. */
 export interface ChatChange extends SettingChange {
   chatId: number
 }
@@ -81,8 +80,6 @@ function failureInWords({ kind, serviceMessage, reason }: SaveFailure, tries: nu
       : errorMessage(new Failure(kind, { serviceMessage, reason })).advice
   return tries > 1 ? `${why} Tried ${tries} times.` : why
 }
-
-/** A change as a table: one row for each setting of each chat. */
 
 const head = ['chat id', 'chat', 'setting', 'field', 'before', 'after', 'state', 'note', 'time']
 

@@ -5,15 +5,11 @@ import { decideSave, type Decision } from '#dashboard/platform/changes/settings-
 import { draftName, dropEdits, readDraft } from '#dashboard/platform/saving/drafts.ts'
 import { oneForEachChat, remaining, type ChatOrder, type KnownResult } from '#engine/changes/chat-result.ts'
 
-/** What can be done about changes that are not simply made. */
-
-/** A chat of a save, with what became of it. */
 export interface ChatOfSave {
   order: ChatOrder
   result: KnownResult | undefined
 }
 
-/** Leaves a setting as the service holds it. */
 export const keepTheirs = ({ order }: ChatOfSave, name: SettingName): Decision => ({
   leave: [{ chatId: order.chatId, settings: [name] }],
   send: [],

@@ -29,7 +29,6 @@ const DuplicateDrawer = lazyPart(async () => (await import('./create/DuplicateDr
 interface ChatTabEntry {
   name: ChatTab
   label: string
-  /** Shown beside the label. */
   note: (chatId: number) => ReactNode
 }
 
@@ -37,7 +36,6 @@ interface ChatLayoutProps {
   tabs: readonly ChatTabEntry[]
   /** More badges beside the name. */
   badges: (chatId: number) => ReactNode
-  /** The open page. */
   children: ReactNode
 }
 

@@ -5,7 +5,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { afterEach, expect, test, vi } from 'vitest'
 import { Chat } from '#contract/chats.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
-import { setSession } from '#dashboard/platform/session/session.ts'
+import { setSession } from '#dashboard/platform/session/session-state.ts'
 import { signedInAs } from '#dashboard/platform/session/test-signed-in.ts'
 import { LabelsDialog } from './LabelsDialog.tsx'
 

@@ -22,7 +22,6 @@ import { chatTitle } from '#contract/chat-title.ts'
 import { chosenChats } from '#dashboard/platform/chats/chosen-chats.ts'
 
 interface LabelsDialogProps {
-  /** The chats whose labels are changed. */
   chats: Chat[]
   all: Chat[]
   labels: ChatLabels
@@ -117,8 +116,6 @@ export function LabelsDialog({ chats, all, labels, onClose }: LabelsDialogProps)
     </FormDialog>
   )
 }
-
-/** What chats join and leave with a change of their labels, a sentence each. */
 
 interface NamedChat {
   id: number

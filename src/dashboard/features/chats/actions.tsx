@@ -1,4 +1,4 @@
-import { useQueries } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { chatTitle } from '#contract/chat-title.ts'
 import type { Chat } from '#contract/chats.ts'
 import { Failure } from '#contract/client.ts'
@@ -18,12 +18,17 @@ import { count, counted, listed, plural } from '#dashboard/ui/format/numbers.ts'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { Fact, KeyValue } from '#dashboard/ui/page/KeyValue.tsx'
 import { deleteChat } from './save-chat.ts'
-import { atRisk, cachedCatalogue } from '#dashboard/platform/service/known-sounds.ts'
+import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
+import { atRisk, cachedCatalogue } from '#dashboard/platform/service/known-service.ts'
 
 // Not needed for the first page.
-const SoundRiskNote = lazyPart(async () => (await import('./create/SoundRiskNote.tsx')).SoundRiskNote)
+const SoundsAtRiskInChats = lazyPart(async () => (await import('#dashboard/platform/service/SoundsAtRisk.tsx')).SoundsAtRiskInChats)
 
-/** What can be done with chats from a row, from the header of a chat and from the bulk bar. */
+/** Before chats go offline or online: the sounds that this leaves out. */
+function SoundRiskNote({ chats, risk }: { chats: Chat[]; risk: SoundRisk }) {
+  const sounds = chats.map((chat) => ({ chat, names: risk.get(chat.id) ?? [] }))
+  return <SoundsAtRiskInChats chats={sounds} several={chats.length > 1} catalogue={useQuery(catalogueQuery).data} />
+}
 
 const named = (chats: Chat[]) => (chats.length === 1 && chats[0] ? chatTitle(chats[0]) : counted(chats.length, 'chat'))
 
@@ -220,7 +225,7 @@ function Counts({ chatId }: { chatId: number }) {
 const unknown = (failed: boolean) => (failed ? 'unknown' : '…')
 
 /** By chat, the sounds that saving it leaves out and the service may reset. The person confirms them before the save. */
-export type SoundRisk = ReadonlyMap<number, SettingName[]>
+type SoundRisk = ReadonlyMap<number, SettingName[]>
 
 function soundRisk(chats: Chat[]): SoundRisk {
   const catalogue = cachedCatalogue()

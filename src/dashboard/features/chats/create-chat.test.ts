@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { Failure } from '#contract/client.ts'
-import { call, knownSession, request as send, setSession } from '#dashboard/platform/session/session.ts'
+import { call, knownSession, request as send } from '#dashboard/platform/session/session.ts'
+import { setSession } from '#dashboard/platform/session/session-state.ts'
 import { drop, lose, network, signInForEachTest } from '#dashboard/platform/session/test-gateway.ts'
 import { createAndLook } from './save-chat.ts'
 import { listed, newChat } from './test-chats.ts'

@@ -2,7 +2,7 @@ import type { Chat } from '#contract/chats.ts'
 import { Failure, readFirst, withoutEffect } from '#contract/client.ts'
 import { call, type SendRequest } from '#dashboard/platform/session/session.ts'
 import type { SettingsWrite } from '#contract/settings-derive.ts'
-import { learnFromWrite } from '#dashboard/platform/service/known-sounds.ts'
+import { learnFromWrite } from '#dashboard/platform/service/known-service.ts'
 import { endpointQuery, queryClient, refresh } from '#dashboard/platform/api/query.ts'
 import { toastDuplicates } from '#dashboard/ui/feedback/toast.tsx'
 

@@ -101,7 +101,6 @@ function Watch({ drift, catalogue, children }: { drift: Drift; catalogue: Catalo
   )
 }
 
-/** What can be done with what is selected, or how much was checked. */
 function Foot({ screen: { chosen, watch, actions, ask } }: { screen: DriftScreen }) {
   return (
     <StickyBar label="Changes" className={`fz-help ${classes.foot}`}>
@@ -187,7 +186,6 @@ function Budget({ used, budget }: { used: number; budget: number }) {
   )
 }
 
-/** The settings whose changes from outside are not reported. */
 function IgnoredList({ screen: { shownIgnored, actions, mayDecide, now } }: { screen: DriftScreen }) {
   return (
     <ul aria-label="Ignored settings">

@@ -12,7 +12,6 @@ interface DialogProps {
   onClose: () => void
 }
 
-/** Before several are put back at once. */
 export function PutBackAllDialog({
   findings,
   catalogue,

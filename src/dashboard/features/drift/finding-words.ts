@@ -10,8 +10,6 @@ import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
 import { minuteText, whenText } from '#dashboard/ui/format/when.ts'
 import type { IconName } from '#dashboard/ui/theme/icons.tsx'
 
-/** A change from outside in words. */
-
 type Placed = Pick<DriftFinding, 'resource' | 'field' | 'chatId' | 'chatName'>
 
 export const placeName = ({ resource, chatId, chatName }: Pick<DriftFinding, 'resource' | 'chatId' | 'chatName'>): string =>

@@ -96,7 +96,6 @@ const unknownOutcome = 'No answer arrived. Check the value before you try again.
 
 const driftState = urlState({
   show: oneOf(['open', 'put-back', 'accepted', 'ignored'], 'open'),
-  /** What it is about. */
   about: oneOf(driftResourceNames),
   search: named('q', text()),
 })

@@ -31,7 +31,6 @@ const versionsQuery = (chatId: number) =>
     getNextPageParam: ({ next }) => next,
   })
 
-/** The known versions of a chat's settings. */
 export function HistoryPage() {
   const chatId = parseId(useParams()['chatId']) ?? 0
   const { data } = useSuspenseQuery(endpointQuery('chatRead', { params: { chatId } })).data
@@ -59,7 +58,6 @@ const focused = () => document.activeElement?.closest<HTMLElement>('[data-versio
 
 interface HistoryProps {
   chat: Chat
-  /** Those that are loaded, newest first. */
   versions: readonly ChatVersion[]
   watchedSince: number | null
   older: ComponentProps<typeof ShowOlder>['reading']

@@ -21,7 +21,6 @@ interface ExceptionDrawerProps {
 
 const evening: TypedPeriod = { from: '20:00', to: '06:00', message: '' }
 
-/** Why these dates cannot be saved. */
 function datesProblem({ from, to }: TypedException): string | undefined {
   if (!isDate(from) || !isDate(to)) return 'Enter both dates'
   if (to < from) return 'The last day must not be before the first'

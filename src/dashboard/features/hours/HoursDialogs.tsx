@@ -16,7 +16,6 @@ import type { TypedPeriod } from './hours-fields.ts'
 import { openUntil } from './hours-record.ts'
 
 interface MessagesDialogProps {
-  /** The name of the day. */
   of: string
   periods: TypedPeriod[]
   onChange: (periods: TypedPeriod[]) => void

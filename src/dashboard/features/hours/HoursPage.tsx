@@ -15,13 +15,12 @@ import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { endpointQuery, refresh } from '#dashboard/platform/api/query.ts'
 import { gatewayWriter } from '#dashboard/platform/api/gateway-query.ts'
 import { setOffline } from '#dashboard/platform/chats/set-offline.ts'
-import { JobsSlot } from '#dashboard/platform/jobs/JobsSlot.tsx'
+import { PageBottom } from '#dashboard/platform/jobs/JobsSlot.tsx'
 // Comes with the page, so that its first read waits for no other file.
 import '#dashboard/platform/records/gateway-records.ts'
 import { recordsQuery, refreshRecords } from '#dashboard/platform/records/records.ts'
-import { DraftOffer, SaveBar } from '#dashboard/platform/saving/SaveBar.tsx'
+import { DraftOffer, SaveBar, SaveDialogs } from '#dashboard/platform/saving/SaveBar.tsx'
 import { draftName } from '#dashboard/platform/saving/drafts.ts'
-import { SaveDialogs } from '#dashboard/platform/saving/SaveDialogs.tsx'
 import { useEditedForm, useFields } from '#dashboard/platform/saving/use-edited-form.ts'
 import { useSaving } from '#dashboard/platform/saving/use-saving.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
@@ -47,7 +46,6 @@ import { Week } from './Week.tsx'
 const TurnOffDialog = lazyPart(async () => (await import('./HoursDialogs.tsx')).TurnOffDialog)
 const HoursNotes = lazyPart(async () => (await import('./HoursNotes.tsx')).HoursNotes)
 
-/** When a chat goes offline and online by itself. */
 export function HoursPage() {
   const chatId = parseId(useParams()['chatId']) ?? 0
   const chat = useSuspenseQuery(endpointQuery('chatRead', { params: { chatId } })).data.data
@@ -131,15 +129,14 @@ function HoursEditor({ chat, record }: { chat: Chat; record: HoursEntry | null }
           <WhileClosed {...shared} />
         </div>
       </div>
-      <div className="sticky-bottom" data-bulk-bar data-holds-jobs>
-        <JobsSlot at="phone" />
+      <PageBottom>
         {mayWrite && <DraftOffer draft={edits.draft} />}
         <SaveBar
           saving={saving}
           at="bottom"
           note={<span className="outside">{edited[0] ? editInWords(edited[0], base, values) : ''}</span>}
         />
-      </div>
+      </PageBottom>
       <SaveDialogs saving={saving} texts={hoursTexts} />
       <Suspense fallback={<OverlayFallback />}>
         {isTurningOff && (
@@ -172,7 +169,6 @@ function closesNow(sent: HoursFields, record: HoursEntry | null, chat: Chat, now
   return !before?.isOn || stateAt(before, now).kind === 'open'
 }
 
-/** What visitors find while the chat is closed by its hours. */
 const WhileClosed = ({ values, problems, mayWrite, set }: HoursPartProps) => (
   <section aria-labelledby="while-closed" className={`stack ${classes.whileClosed}`}>
     <h2 className="heading" id="while-closed">

@@ -177,7 +177,6 @@ function Bars({ periods }: { periods: TypedPeriod[] }) {
 }
 
 interface PeriodsProps {
-  /** The name of the day or the date, for screen readers. */
   of: string
   periods: TypedPeriod[]
   mayWrite: boolean

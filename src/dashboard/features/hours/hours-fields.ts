@@ -1,5 +1,5 @@
 import { ChatHours, minutesOfDay, type HoursException, type Period } from '#contract/hours/timetable.ts'
-import type { FieldTexts } from '#dashboard/platform/saving/field-texts.ts'
+import type { FieldTexts } from '#dashboard/platform/saving/ConflictDialog.tsx'
 import { resolverOf } from '#dashboard/ui/form/form-errors.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { parseTime, timeText } from '#dashboard/ui/format/time-of-day.ts'
@@ -28,7 +28,6 @@ export type HoursFields = Record<Day, TypedPeriod[]> & {
 }
 export const hoursNames: readonly (keyof HoursFields)[] = ['isOn', 'zone', ...days, 'exceptions', 'message', 'showForm']
 
-/** What each part of the page knows of the form. */
 export interface HoursPartProps {
   values: HoursFields
   base: HoursFields
@@ -37,7 +36,6 @@ export interface HoursPartProps {
   set: <K extends keyof HoursFields>(name: K, value: HoursFields[K]) => void
 }
 
-/** A period as it is typed. */
 export interface TypedPeriod {
   from: string
   to: string
@@ -81,7 +79,6 @@ export function hoursOf(fields: HoursFields, openUntil: number | null): ChatHour
 
 const isDay = (name: string): name is Day => days.some((day) => day === name)
 
-/** What is wrong with a field, by the rules of the contract. */
 function problemOf(name: keyof HoursFields, fields: HoursFields): string | undefined {
   if (isDay(name)) return fields[name].every(periodOf) ? undefined : 'Enter times such as 19:00'
   return name === 'zone' || name === 'message' ? ChatHours.shape[name].safeParse(fields[name]).error?.issues[0]?.message : undefined

@@ -7,8 +7,6 @@ import { ownZone } from '#dashboard/ui/format/time-of-day.ts'
 import type { SaveTarget } from '#engine/saving/three-way.ts'
 import { fieldsOf, type HoursFields, hoursNames, hoursOf } from './hours-fields.ts'
 
-/** The record that holds the timetable of a chat. */
-
 export type HoursEntry = RecordEntry<'chat-hours'>
 /** The key of the only timetable that a chat has. */
 const key = 'hours'

@@ -12,7 +12,6 @@ import type { MessageScreen } from './use-message-screen.ts'
 /** The chosen format, shared by all export buttons of the page. */
 const format = createStore<Format>('csv')
 
-/** A menu with the format and the messages to export. */
 export function ExportButton({ screen: { chat, range, chosen, loaded, shown, isComplete } }: { screen: MessageScreen }) {
   const picked = format.use()
   const item = (what: 'selected' | 'shown' | 'loaded', label: string, messages: readonly Message[]) => (

@@ -7,8 +7,7 @@ import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { createStore } from '#dashboard/ui/store.ts'
 import classes from './messages.module.css'
-import { MarkedText } from '#dashboard/platform/messages/MarkedText.tsx'
-import { PlainText, Unseen, withOffsets } from '#dashboard/platform/messages/PlainText.tsx'
+import { MarkedText, PlainText, Unseen, withOffsets } from '#dashboard/platform/messages/PlainText.tsx'
 import { beginning, isLong, messageParts, type LinkPart } from '#engine/analysis/visible-text.ts'
 
 interface MessageTextProps {
@@ -50,7 +49,6 @@ const Blank = ({ text }: { text: string }) => (
 )
 const isBlank = (text: string) => !/\S/.test(text)
 
-/** The name of an author, with a mark if the author has no user id. */
 export function AuthorName({ name, userId }: { name: string; userId: Message['userId'] }) {
   return (
     <span className={`inline-row shrinks ${classes.author}`}>

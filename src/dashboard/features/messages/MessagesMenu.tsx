@@ -20,7 +20,6 @@ import { showPictures, showsPictures } from './MessageText.tsx'
 import { readPage } from './read.ts'
 import type { MessageScreen } from './use-message-screen.ts'
 
-/** All actions of the messages view, with their keyboard shortcuts. */
 export function MessagesMenu({ screen }: { screen: MessageScreen }) {
   const { chat, change, selection, chosen, move, onDelete, onLoadAll } = screen
   const { onUndo } = screen.deletions

@@ -36,7 +36,6 @@ export function MessagesPage() {
   return <MessagesView key={chatId} chat={chat} />
 }
 
-/** Reads, searches, selects and deletes the messages of a chat. */
 function MessagesView({ chat }: { chat: Chat }) {
   const screen = useMessageScreen(chat)
   const { reading, loaded, shown, subset, summary } = screen
@@ -85,7 +84,6 @@ function MessagesView({ chat }: { chat: Chat }) {
 const alikeOf = (summary: MessageSummary | null): ReadonlyMap<number, number> =>
   new Map([...(summary?.repeated ?? []), ...(summary?.waves ?? []).flatMap(({ ids }) => ids.map((id) => [id, ids.length] as const))])
 
-/** The column headings, and how much of the range is loaded. */
 function ListHead({ screen: { shown, loaded, times, isComplete, chosen, selection, selectShown, onLoadAll } }: { screen: MessageScreen }) {
   const { isFiltered, list } = shown
   const selected = isFiltered ? list.filter(({ messageId }) => selection.ids.has(messageId)).length : chosen.length
@@ -140,7 +138,6 @@ function Drawers({ screen }: { screen: MessageScreen }) {
 
 const widths = [62, 40, 75, 34, 58, 80, 46, 66, 30, 71, 52, 44]
 
-/** The messages view while its first messages are loading. */
 function MessagesSkeleton() {
   return (
     <div className="stack gap-12 panel" role="status" aria-label="Loading the messages">

@@ -1,7 +1,7 @@
 import { Button } from '#dashboard/ui/form/Button.tsx'
 import { Popover } from '@mantine/core'
 import { Suspense } from 'react'
-import { turnOnPreset } from '#dashboard/platform/presets/opening.ts'
+import { turnOnPreset } from '#dashboard/platform/presets/presets-on.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { Chip, Chips } from '#dashboard/ui/feedback/Chip.tsx'
 import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
@@ -18,7 +18,6 @@ import { MessagesMenu } from './MessagesMenu.tsx'
 import { formatRange, presetNames, presets } from './time-range.ts'
 import type { MessageScreen } from './use-message-screen.ts'
 
-/** The search, filters and actions above the list. */
 export function MessagesToolbar({ screen }: { screen: MessageScreen }) {
   const { chat, view, change, loaded, byRules, summary, isLive } = screen
   const searchError = screen.shown.error

@@ -14,8 +14,6 @@ import { forgetMessages } from './read.ts'
 import { createStore } from '#dashboard/ui/store.ts'
 import { chatTitle } from '#contract/chat-title.ts'
 
-/** The deletion of messages as a job of the gateway. */
-
 /** When the messages of a job were posted, as far as this page knows: of those that it started. */
 const timesOf = new Map<string, Map<number, number>>()
 
@@ -81,7 +79,6 @@ function receiptOf({ id, chatId, total, doneTitle }: GatewayJob, { done, failed,
   }
 }
 
-/** The messages that an unfinished job deletes. */
 export const messagesOfJob = (jobId: string) => ({
   queryKey: ['messages of job', jobId],
   queryFn: async ({ client, queryKey, signal }: QueryFunctionContext) => {
@@ -96,7 +93,6 @@ export const messagesOfJob = (jobId: string) => ({
 /** The times of the messages deleted on this page, in seconds by chat id, for the activity strip. */
 export const removedTimes = createStore<ReadonlyMap<number, readonly number[]>>(new Map())
 
-/** Takes what was deleted off the lists of this page. */
 async function ended({ id, chatId, receipt }: Job): Promise<void> {
   const ids = queryClient.getQueryData<number[]>(messagesOfJob(id).queryKey)
   if (!ids || chatId === null) return

@@ -77,15 +77,12 @@ function receipt(words: string, saved: number, end: ReadOutcome): Receipt {
   return { title: `Export incomplete: ${causeOf(end)}. ${kept}`, figures: [...figures, ...pagesFailed(end)] }
 }
 
-/** Writes messages to a file page by page. */
-
 interface Writing {
   label: string
   extension: string
   type: string
   begin: string
   message: (message: Message) => string
-  /** Between two messages. */
   between: string
   end: string
 }

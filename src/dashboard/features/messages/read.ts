@@ -7,7 +7,7 @@ import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
 import { type PageTrail, createPageTrail } from '#engine/jobs/read-pages.ts'
 import { endpointQuery, queryClient, staleTimeMs } from '#dashboard/platform/api/query.ts'
 import { contradicted } from '#engine/saving/sounds.ts'
-import { addObservation, behaviour, nowInSeconds } from '#dashboard/platform/service/service-profile.ts'
+import { addObservation, behaviour, nowInSeconds } from '#dashboard/platform/service/known-service.ts'
 import { call } from '#dashboard/platform/session/session.ts'
 
 /**
@@ -28,7 +28,6 @@ export interface MessagePage {
   trail?: PageTrail
   /** The service names a next page, but pages don't get on: what is older can't be read. */
   isStuck?: boolean
-  /** Rows that could not be read. */
   unreadable?: number
 }
 
@@ -176,7 +175,6 @@ export const pagesQuery = (chatId: number, range: TimeRange) => ({
 const deletedIds = new Map<number, Set<number>>()
 export const isForgotten = (chatId: number, messageId: number) => deletedIds.get(chatId)?.has(messageId) ?? false
 
-/** Removes deleted messages from all loaded pages of the chat. */
 export function forgetMessages(chatId: number, ids: Iterable<number>): void {
   const deleted = new Set(ids)
   deletedIds.set(chatId, new Set([...(deletedIds.get(chatId) ?? []), ...deleted]))
@@ -201,13 +199,10 @@ queryClient.getQueryCache().subscribe((event) => {
   if (deleted) takeOff(queryKey, deleted)
 })
 
-/** The chat whose pages a query holds. */
 function chatOfPages([name, of, part]: QueryKey): number | undefined {
   const isPages = name === 'messageList' && part === 'pages' && typeof of === 'object' && of !== null && 'chatId' in of
   return isPages && typeof of.chatId === 'number' ? of.chatId : undefined
 }
-
-/** Merges loaded pages into one list: newest first, every message once. */
 
 export interface LoadedMessages {
   /** A new array after every change. */

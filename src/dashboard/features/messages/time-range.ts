@@ -3,8 +3,6 @@ import { clocksAhead, serviceNowMs } from '#dashboard/ui/format/clocks.ts'
 import { useServiceNow } from '#dashboard/ui/format/time.tsx'
 import type { TimeRange } from './read.ts'
 
-/** The time ranges to choose from, and their form in the URL. */
-
 const day = 24 * 60 * 60
 
 const startOfDay = (now: Date, daysBefore = 0) => new Date(now.getFullYear(), now.getMonth(), now.getDate() - daysBefore).getTime() / 1000

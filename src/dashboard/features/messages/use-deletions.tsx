@@ -6,7 +6,7 @@ import type { Message } from '#contract/messages.ts'
 import { undoMs } from '#contract/gateway/job-frame.ts'
 import type { DeletionsLeft } from '#contract/gateway/limits.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
-import { queryClient, refetchEvery } from '#dashboard/platform/api/query.ts'
+import { laterGatewayQuery, queryClient, refetchEvery } from '#dashboard/platform/api/query.ts'
 import { isHeld, type Job, jobs } from '#dashboard/platform/jobs/job.ts'
 import { changeJob } from '#dashboard/platform/jobs/page-jobs.ts'
 import { usePerson } from '#dashboard/platform/session/rights.ts'
@@ -127,22 +127,19 @@ function confirmMany(chat: Chat, messages: readonly Message[], run: () => Promis
   })
 }
 
-/** What the role of the person leaves to delete this hour. The gateway counts it, and refuses what exceeds it. */
-
 const refetchIntervalMs = 60_000
 
-/** null where there is no limit, and while it is not known. What the person’s own jobs will delete is taken off. */
+/**
+ * What the role of the person leaves to delete this hour, which the gateway counts; null where there is no limit, and while it is not known. What the
+ * person’s own jobs will delete is taken off.
+ */
 function useDeletionsLeft(): DeletionsLeft | null {
   const limit = usePerson()?.limits.deletionsPerHour ?? null
   const pending = pendingDeletions(jobs.use())
   const isPending = pending > 0
   const { data } = useQuery({
-    queryKey: ['limitsRead', {}],
-    // Few people have a limit, so nobody else loads this code.
-    queryFn: async ({ signal }) => {
-      const { callGateway } = await import('#dashboard/platform/session/call-gateway.ts')
-      return callGateway('limitsRead', {}, { signal })
-    },
+    // Few people have a limit, so nobody else loads the client of the gateway for it.
+    ...laterGatewayQuery('limitsRead', {}),
     enabled: limit !== null,
     // While a job runs, part of what it deletes is counted already.
     refetchInterval: refetchEvery(isPending ? false : refetchIntervalMs),
@@ -160,7 +157,6 @@ const pendingDeletions = (all: readonly Job[]) =>
     0,
   )
 
-/** What is left, and when all of it is back. */
 export function deletionsLeftText({ left, limit, fullAt }: DeletionsLeft): string {
   const back = { limit: count(limit), time: clock((fullAt ?? nowMs() / 1000) * 1000).slice(0, 5) }
   if (fullAt === null || left === limit)

@@ -11,13 +11,18 @@ import { useLatest } from '#dashboard/ui/page/use-latest.ts'
 import { createStore } from '#dashboard/ui/store.ts'
 import { useSelection } from '#dashboard/ui/table/use-selection.ts'
 import { authorKey } from '#engine/analysis/indexed-message.ts'
-import { useWaves } from './filters/WaveHint.tsx'
-import type { ListHandle } from './list/MessageList.tsx'
+import type { MessageSummary } from '#engine/analysis/message-index.ts'
+import type { Wave } from '#engine/analysis/waves.ts'
 import { writeRange } from './time-range.ts'
 import { useDeletions } from './use-deletions.tsx'
 import { useMessageListView, useShownMessages } from './use-shown-messages.ts'
 
-/** The messages at the top and the bottom of the screen. */
+export interface ListHandle {
+  /** Brings the message into sight and the focus to the list. */
+  reveal: (messageId: number) => void
+  toTop: () => void
+}
+
 interface VisibleRange {
   newest: Message
   oldest: Message
@@ -139,7 +144,6 @@ export function useMessageScreen(chat: Chat) {
     deletions,
     waves: useWaves(read.summary, deletions.deleting, reveal),
     selection,
-    /** The selected messages, newest first. */
     chosen,
     selectShown: (on: boolean) => selection.set(shown.map(idOf), on),
     author,
@@ -171,5 +175,43 @@ export function useMessageScreen(chat: Chat) {
       stay: (hit: Hit) => void ruleHits.stay(hit),
       onlyAuthor: (message: Message) => change({ author: authorKey(message) }),
     }),
+  }
+}
+
+const firstOf = ({ ids }: Wave) => ids[0]!
+
+/**
+ * The wave that the hint shows, and navigation between waves. Dismissed waves, and those that are being deleted entirely, are left out.
+ * @param reveal scrolls a message into view
+ */
+export function useWaves(
+  summary: MessageSummary | null,
+  deleting: { has: (messageId: number) => boolean },
+  reveal: (messageId: number) => void,
+) {
+  const [dismissed, setDismissed] = useState<ReadonlySet<number>>(() => new Set())
+  const [current, setCurrent] = useState<number | null>(null)
+  const waves = (summary?.waves ?? [])
+    .filter((wave) => !dismissed.has(firstOf(wave)) && !wave.ids.every((id) => deleting.has(id)))
+    .toReversed()
+  const currentIndex = waves.findIndex((wave) => firstOf(wave) === current)
+  const index = currentIndex < 0 ? waves.length - 1 : currentIndex
+
+  function go(offset: number) {
+    const next = waves[index + offset]
+    if (!next) return
+    setCurrent(firstOf(next))
+    reveal(firstOf(next))
+  }
+  useKey('[', 'Previous spam wave', () => go(-1), index > 0)
+  useKey(']', 'Next spam wave', () => go(1), index < waves.length - 1)
+
+  return {
+    wave: waves[index],
+    /** Counts from 1; the earliest wave is the first. */
+    number: index + 1,
+    total: waves.length,
+    go,
+    dismiss: (wave: Wave) => setDismissed(new Set([...dismissed, firstOf(wave)])),
   }
 }

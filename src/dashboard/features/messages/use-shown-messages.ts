@@ -7,8 +7,7 @@ import { leftOfJob } from '#dashboard/platform/jobs/gateway-jobs.ts'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { flag, named, oneOf, optionalText, text, urlState, useUrlState, type ViewOf } from '#dashboard/ui/page/url-state.ts'
 import type { Wave } from '#engine/analysis/waves.ts'
-import { useAnalysis } from './filters/use-analysis.ts'
-import { type MessageSubset, useFiltered } from './filters/use-filtered.ts'
+import { useAnalysis, type MessageSubset, useFiltered } from './filters/use-analysis.ts'
 import { loadAll, useIsLoadingAll } from './load-all.ts'
 import { createPageMerger, isForgotten, type MessagePages, pagesKey, pagesQuery, pollMessages, type TimeRange } from './read.ts'
 import { useRuleHits } from './rules/use-rule-hits.ts'
@@ -48,7 +47,6 @@ export function useShownMessages(chat: Chat, view: MessageListView, change: Chan
     ...analysed,
     preset,
     range,
-    /** The loaded time range, as text. */
     times: formatRange(newest && oldest ? { from: oldest.time, to: newest.time } : range),
     shown,
     subset,
@@ -67,7 +65,6 @@ export function useShownMessages(chat: Chat, view: MessageListView, change: Chan
     isLoadingAll,
     /** null: all of the range is loaded, or will be. */
     onLoadAll: hasNextPage && !isLoadingAll ? () => void loadAll(chat, range) : null,
-    /** The end of the list is near. */
     onEnd,
   }
 }
@@ -158,7 +155,6 @@ const messageListState = urlState({
   hasLink: named('link', flag()),
   repeated: flag(),
   byRules: named('rules', flag()),
-  /** The id of a deletion whose remaining messages are shown. */
   remaining: named('left', optionalText),
   open: oneOf(['post', 'lab']),
 })

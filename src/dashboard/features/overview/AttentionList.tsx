@@ -1,7 +1,10 @@
 import { Button, LinkButton } from '#dashboard/ui/form/Button.tsx'
 import { Anchor } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { laterGatewayQuery, refetchEvery } from '#dashboard/platform/api/query.ts'
 import { useSecondsLeft } from '#dashboard/platform/review/time-left.ts'
+import { useMay } from '#dashboard/platform/session/rights.ts'
 import { count, plural } from '#dashboard/ui/format/numbers.ts'
 import { ago } from '#dashboard/ui/format/time.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
@@ -14,7 +17,6 @@ const maxShownAtFirst = 8
 
 interface AttentionListProps {
   lines: AttentionLine[]
-  /** Whether some chats are still being read. */
   isReading: boolean
   /** Seconds. */
   now: number
@@ -120,4 +122,13 @@ function Action({ line: { title, link, list }, isFirst, isOpen, onToggle }: Acti
       {label}
     </Anchor>
   )
+}
+
+const everyMinute = refetchEvery(60_000)
+
+/** The names of the notification channels whose last delivery failed after all tries. */
+export function useFailedChannels(): string[] {
+  const isRead = useMay()('notifications.read')
+  const { data } = useQuery({ ...laterGatewayQuery('notificationsRead', {}), enabled: isRead, refetchInterval: everyMinute })
+  return (data?.data.channels ?? []).filter(({ last }) => last?.state === 'failed').map(({ name }) => name)
 }

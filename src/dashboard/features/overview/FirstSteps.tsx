@@ -12,21 +12,18 @@ import { defaults } from '#contract/settings-derive.ts'
 import { signInMethods } from '#contract/settings-doctor.ts'
 import { useIsWriting } from '#dashboard/platform/api/actions.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
-import { localJson } from '#dashboard/platform/session/local-storage.ts'
-import { storeText } from '#dashboard/platform/session/session.ts'
+import { localJson, storeText } from '#dashboard/platform/session/session-state.ts'
 
 interface FirstStepsProps {
   steps: FirstStepsState
   account: Account
   /** Undefined while it is loading. */
   catalogue: Catalogue | undefined
-  /** The form that creates the first chat. */
   createChat: ReactNode
 }
 
 const order: StepName[] = ['create', 'signIn', 'welcome', 'share']
 
-/** The steps to take with a new account. */
 export function FirstSteps({ steps, account, catalogue, createChat }: FirstStepsProps) {
   const { chat, done } = steps
   const open = order.find((step) => !done.has(step))
@@ -129,14 +126,11 @@ function StepActions({ open, path, keep, onKeep }: { open: string; path: string 
   )
 }
 
-/** The steps from an empty account to a chat that people use. The progress is kept in this browser until sign-out. */
-
 type StepName = 'create' | 'signIn' | 'welcome' | 'share'
 
+/** Kept in this browser until sign-out. */
 interface KeptSteps {
-  /** The chat that is being set up. */
   chatId: number | null
-  /** Steps that were marked as done. */
   done: StepName[]
   isHidden: boolean
 }

@@ -3,7 +3,7 @@ import { Anchor } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { chatTitle } from '#contract/chat-title.ts'
 import type { Chat } from '#contract/chats.ts'
-import { recentlyUsed } from '#dashboard/platform/chats/by-last-use.ts'
+import { recentlyUsed } from '#dashboard/platform/chats/last-used.ts'
 import { chatHome } from '#dashboard/platform/chats/open-tabs.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { to } from '#dashboard/platform/to.ts'
@@ -21,7 +21,6 @@ interface OverviewPageProps {
   asOf: number
   refreshing: boolean
   onRefresh: () => void
-  /** Notices about what could not be refreshed. */
   stale: ReactNode
   /** What the signed-in person did today, for who does not see what everyone did. */
   today: ReactNode
@@ -33,7 +32,6 @@ interface OverviewPageProps {
   polls: ReactNode
 }
 
-/** The account at a glance. */
 export function OverviewPage({ chats, firstSteps, busy, ...parts }: OverviewPageProps) {
   const may = useMay()
   return (

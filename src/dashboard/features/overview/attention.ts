@@ -4,8 +4,7 @@ import type { PresetOn } from '#contract/gateway/presets.ts'
 import type { ReviewCount } from '#contract/gateway/review.ts'
 import { isStopBrake, type RuleBrake } from '#contract/gateway/rules.ts'
 import type { DoctorFinding } from '#contract/settings-doctor.ts'
-import { leastRecentlyUsed } from '#dashboard/platform/chats/by-last-use.ts'
-import { isUnused, usedAt } from '#dashboard/platform/chats/last-used.ts'
+import { leastRecentlyUsed, isUnused, usedAt } from '#dashboard/platform/chats/last-used.ts'
 import { overPlan } from '#dashboard/platform/service/over-plan.ts'
 import { detailOf, titleOf } from '#dashboard/platform/presets/presets-on.ts'
 import { to } from '#dashboard/platform/to.ts'
@@ -39,11 +38,9 @@ export interface ChatWave {
   from: number
 }
 
-/** A list of bans that could be shorter. */
 export interface ChatBans {
   chat: Chat
   entries: number
-  /** Entries that can be removed or merged. */
   fewer: number
 }
 
@@ -56,7 +53,6 @@ interface Facts {
   /** Of the chats that were read. */
   waves: ChatWave[]
   shorter: ChatBans[]
-  /** The presets that are on. */
   presets: PresetOn[]
   /** What waits for a decision; undefined where that is not known. */
   review: ReviewCount | undefined

@@ -7,7 +7,7 @@ import { Chat } from '#contract/chats.ts'
 import { defaults } from '#contract/settings-derive.ts'
 import { runWrite } from '#dashboard/platform/api/actions.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
-import { setSession } from '#dashboard/platform/session/session.ts'
+import { setSession } from '#dashboard/platform/session/session-state.ts'
 import { signedIn } from '#dashboard/platform/session/test-signed-in.ts'
 import { useFirstSteps } from './FirstSteps.tsx'
 

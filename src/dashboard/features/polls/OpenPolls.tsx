@@ -17,7 +17,6 @@ interface OpenPollsProps {
   readings: ChatReading<Poll[]>[]
   /** The number of all chats. Those without an entry in `readings` were not read. */
   chats: number
-  /** A button that reads the remaining chats. */
   readAll: ReactNode
 }
 

@@ -4,7 +4,7 @@ import { CloseDialog } from '#dashboard/ui/overlay/CloseDialog.tsx'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { emptyText } from './draft.ts'
 import { textOf, type PollText } from '#engine/polls/poll-text.ts'
-import { groupOf } from './list/groups.ts'
+import { groupOf } from './records.ts'
 import type { PollsScreen } from './use-polls-screen.ts'
 import type { OpenedDialog } from './view.ts'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
@@ -19,7 +19,6 @@ const TemplatesDialog = lazyPart(async () => (await import('./editor/PollSources
 /** What shows results; everything else that can be opened writes. */
 const readsOnly = ({ what }: OpenedDialog) => what === 'rounds' || what === 'across'
 
-/** The drawer or dialog that the URL names. */
 export function PollDialogs({ screen }: { screen: PollsScreen }) {
   const { view, mayWrite, polls } = screen
   const opened = view.open && (mayWrite || readsOnly(view.open)) ? view.open : null

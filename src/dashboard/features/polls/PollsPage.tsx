@@ -5,7 +5,7 @@ import { parseId } from '#dashboard/platform/to.ts'
 import { EmptyState, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { VirtualRows } from '#dashboard/ui/table/VirtualRows.tsx'
-import { groupOf } from './list/groups.ts'
+import { groupOf } from './records.ts'
 import { PollRow } from './list/PollRow.tsx'
 import { PollDialogs } from './PollDialogs.tsx'
 import classes from './polls.module.css'
@@ -14,7 +14,6 @@ import { stateLabels } from './state.ts'
 import { type PollsScreen, usePollsScreen } from './use-polls-screen.ts'
 import { isShown, type PollFilter } from './view.ts'
 
-/** The text of an empty list for each filter. */
 const noneShown: Record<PollFilter, string> = {
   all: 'All polls are deleted',
   open: 'No open polls',

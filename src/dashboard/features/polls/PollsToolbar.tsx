@@ -13,7 +13,6 @@ import { isShown, type PollListView, sorts } from './view.ts'
 const SortMenu = lazyPart(async () => (await import('./list/menus.tsx')).SortMenu)
 const MoreMenu = lazyPart(async () => (await import('./list/menus.tsx')).MoreMenu)
 
-/** Search, filters, sort order and actions for all polls. */
 export function PollsToolbar({ screen }: { screen: PollsScreen }) {
   const { mayWrite, view, change, open, found, fresh } = screen
   const openNew = () => open({ what: 'new' })

@@ -16,11 +16,11 @@ import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import type { IconName } from '#dashboard/ui/theme/icons.tsx'
 import { answersOf } from '#engine/polls/poll-text.ts'
 import { type Bars, barsOf } from './bars.ts'
-import { groupOf, groupsQuery } from './list/groups.ts'
+import { groupOf, groupsQuery } from './records.ts'
 import { livePolls } from './live-polls.ts'
 import classes from './polls.module.css'
 import { acrossQuery, asksTheSame, combined } from './several/across.ts'
-import { short } from './short-title.ts'
+import { short } from './state.ts'
 import { isShown, sorted } from './view.ts'
 import { VoteBars } from './VoteBars.tsx'
 
@@ -146,7 +146,6 @@ interface StageProps {
   staleSince: number | null
 }
 
-/** The question, its bars and their total. */
 function Stage({ poll, chatId, isSum, areResultsHidden, staleSince }: StageProps) {
   const sum = useSum(poll, chatId, isSum)
   const bars = sum?.bars ?? barsOf(answersOf(poll))
@@ -202,7 +201,6 @@ function useFit(content: string) {
 interface Sum {
   bars: Bars
   chats: number
-  /** Chats whose polls could not be read. */
   unread: number
 }
 

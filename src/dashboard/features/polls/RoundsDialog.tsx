@@ -1,7 +1,7 @@
 import { Button, IconButton } from '#dashboard/ui/form/Button.tsx'
 import type { Poll } from '#contract/polls.ts'
 import { serviceNameFirst } from '#contract/provider-names.ts'
-import { whereKept } from '#dashboard/platform/records/records.ts'
+import { deleteRecord, whereKept } from '#dashboard/platform/records/records.ts'
 import { toastError } from '#dashboard/ui/feedback/toast.tsx'
 import { ago, exact, useNow } from '#dashboard/ui/format/time.tsx'
 import { CloseDialog } from '#dashboard/ui/overlay/CloseDialog.tsx'
@@ -9,8 +9,8 @@ import { answersOf } from '#engine/polls/poll-text.ts'
 import { barsOf } from './bars.ts'
 import { exportRounds } from './export.ts'
 import classes from './polls.module.css'
-import { dropRound, type KeptRound } from './rounds.ts'
-import { quoted } from './short-title.ts'
+import type { KeptRound } from './records.ts'
+import { quoted } from './state.ts'
 import { VoteSection } from './VoteBars.tsx'
 
 const reasons: Record<KeptRound['before'], string> = { reset: 'before a reset', edit: 'before an edit', delete: 'before it was deleted' }
@@ -65,7 +65,9 @@ export function RoundsDialog({ chatId, poll, rounds, onClose }: RoundsDialogProp
                 size="xs"
                 aria-label={`Delete the round of ${exact(round.at / 1000)}`}
                 title="Delete"
-                onClick={() => void dropRound(round.entry).catch((error: unknown) => toastError('The round was not deleted', error))}
+                onClick={() =>
+                  void deleteRecord('poll-rounds', round.entry).catch((error: unknown) => toastError('The round was not deleted', error))
+                }
               />
             </p>
           </VoteSection>

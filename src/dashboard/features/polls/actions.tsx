@@ -10,9 +10,8 @@ import { counted } from '#dashboard/ui/format/numbers.ts'
 import { answersOf, totalOf } from '#engine/polls/poll-text.ts'
 import { barsOf } from './bars.ts'
 import { runPollAction } from './editor/save-poll.ts'
-import { keepRound, withRound } from './rounds.ts'
-import { quoted } from './short-title.ts'
-import { stateOf } from './state.ts'
+import { keepRound, withRound } from './records.ts'
+import { quoted, stateOf } from './state.ts'
 import { VoteBars } from './VoteBars.tsx'
 
 /** What can be done with a poll at once, from its row and its menu. None is ever disabled: which status allows what is not documented. */
@@ -80,7 +79,6 @@ export const deletePoll = (chatId: number, poll: Poll) =>
     done: `${quoted(poll.question)} is deleted`,
   })
 
-/** The action that this poll most likely waits for. */
 export function nextAction(poll: Poll): { label: string; icon?: 'send'; run: (chatId: number, poll: Poll) => void } {
   const state = stateOf(poll)
   if (state === 'open') return { label: 'Publish', run: publishPoll }

@@ -1,8 +1,6 @@
 import { listed } from '#dashboard/ui/format/numbers.ts'
 import type { Answer } from '#engine/polls/poll-text.ts'
 
-/** Calculates the bars of a poll. */
-
 export interface Bar extends Answer {
   /** The rounded percentage of all votes, null without votes. The percentages of a poll add up to 100. */
   percent: number | null

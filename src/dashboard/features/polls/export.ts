@@ -4,7 +4,7 @@ import { downloadText } from '#dashboard/ui/format/download.ts'
 import { barsOf } from './bars.ts'
 import { answersOf, answerFields, textOf } from '#engine/polls/poll-text.ts'
 import { writePollFile } from './editor/poll-file.ts'
-import type { KeptRound } from './rounds.ts'
+import type { KeptRound } from './records.ts'
 import { stateLabels, stateOf } from './state.ts'
 
 /** Exports polls as files. Dates are written as received: they have no time zone. */

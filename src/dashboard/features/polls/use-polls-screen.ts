@@ -4,12 +4,11 @@ import { useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from '
 import { z } from 'zod/mini'
 import type { Poll } from '#contract/polls.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
-import { storedText, storeText, useSession } from '#dashboard/platform/session/session.ts'
+import { localJson, storeText, useSession } from '#dashboard/platform/session/session-state.ts'
 import { clock } from '#dashboard/ui/format/time.tsx'
 import { useLatest } from '#dashboard/ui/page/use-latest.ts'
-import { type GroupMember, groupsQuery } from './list/groups.ts'
+import { type GroupMember, groupsQuery, type KeptRound, roundsByPoll, roundsQuery } from './records.ts'
 import { isOpen, livePolls } from './live-polls.ts'
-import { type KeptRound, roundsByPoll, roundsQuery } from './rounds.ts'
 import { isShown, matches, type OpenedDialog, sorted, usePollListView } from './view.ts'
 
 const noRounds: KeptRound[] = []
@@ -39,11 +38,8 @@ export function usePollsScreen(chatId: number) {
     chatId,
     mayWrite: useMay()('polls.write', chatId),
     reading,
-    /** As the service has them. */
     polls,
-    /** The polls that match the search, before the filter. */
     found,
-    /** The polls that are shown, in their order. */
     shown,
     search,
     show,
@@ -52,7 +48,6 @@ export function usePollsScreen(chatId: number) {
     // A stable callback, so that memoized rows are not rerendered after every read.
     ...useLatest({ open: (open: OpenedDialog) => change({ open }) }),
     growth: useVoteGrowth(accountId, chatId, polls),
-    /** Earlier rounds of the polls of this chat. */
     rounds,
     roundsOf,
     groups: useQuery(groupsQuery()).data ?? noGroups,
@@ -62,31 +57,15 @@ export function usePollsScreen(chatId: number) {
 
 export type PollsScreen = ReturnType<typeof usePollsScreen>
 
-/** The votes of each poll when a person last saw this page. */
 const Seen = z.object({ at: z.number(), totals: z.record(z.string(), z.number()) })
 type Seen = z.output<typeof Seen>
 
 const seenNow = (polls: Poll[]): Seen => ({ at: Date.now(), totals: Object.fromEntries(polls.map((poll) => [poll.id, totalOf(poll)])) })
 
-function read(name: string): Seen | null {
-  try {
-    return Seen.parse(JSON.parse(storedText(name) ?? ''))
-  } catch {
-    return null
-  }
-}
-
-interface VoteGrowth {
-  /** In milliseconds. */
-  since: number
-  /** The number of votes since then; 0 after a reset. */
-  of: (poll: Poll) => number
-}
-
 /** Counts the votes since a person last saw these polls: before this visit, or before the tab was hidden. Stored in this browser until sign-out. */
-function useVoteGrowth(accountId: number, chatId: number, polls: Poll[]): VoteGrowth {
+function useVoteGrowth(accountId: number, chatId: number, polls: Poll[]) {
   const name = `polls-seen-${accountId}-${chatId}`
-  const [seen, setSeen] = useState(() => read(name) ?? seenNow(polls))
+  const [seen, setSeen] = useState(() => Seen.safeParse(localJson(name)).data ?? seenNow(polls))
   const note = useEffectEvent(() => {
     const now = seenNow(polls)
     storeText(name, JSON.stringify(now))
@@ -105,5 +84,5 @@ function useVoteGrowth(accountId: number, chatId: number, polls: Poll[]): VoteGr
       onLeave()
     }
   }, [])
-  return { since: seen.at, of: (poll) => Math.max(0, totalOf(poll) - (seen.totals[poll.id] ?? 0)) }
+  return { since: seen.at, of: (poll: Poll) => Math.max(0, totalOf(poll) - (seen.totals[poll.id] ?? 0)) }
 }

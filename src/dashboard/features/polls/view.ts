@@ -53,7 +53,6 @@ const opened: UrlParam<OpenedDialog | null> = {
   write: (open) => open && ('pollId' in open ? `${open.what}-${open.pollId}` : open.what),
 }
 
-/** The view of the polls page, all of it in the URL. */
 export const pollListState = urlState({
   search: named('q', text()),
   show: oneOf(filters, 'all'),

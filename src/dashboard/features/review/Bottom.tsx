@@ -13,7 +13,6 @@ import type { ReviewScreen } from './use-review-screen.ts'
 
 const maxQuoted = 40
 
-/** The last decision with its undo, and the keys to move on. */
 export function Bottom({ screen: { queue, shown, step } }: { screen: ReviewScreen }) {
   const { last, undo } = queue
   const hasRows = shown.length > 0

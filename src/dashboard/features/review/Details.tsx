@@ -5,8 +5,7 @@ import { chatTitle } from '#contract/chat-title.ts'
 import type { Message } from '#contract/messages.ts'
 import type { RuleCondition } from '#contract/rules/rule.ts'
 import type { SeenMessage } from '#contract/gateway/rules.ts'
-import { MarkedText } from '#dashboard/platform/messages/MarkedText.tsx'
-import { PlainText } from '#dashboard/platform/messages/PlainText.tsx'
+import { MarkedText, PlainText } from '#dashboard/platform/messages/PlainText.tsx'
 import { isOpen } from '#dashboard/platform/review/verdict.ts'
 import { call } from '#dashboard/platform/session/session.ts'
 import { to } from '#dashboard/platform/to.ts'
@@ -196,8 +195,6 @@ const icons: Record<RuleCondition['kind'], IconName> = {
 
 /** @param kind of a reason, which is the kind of its condition */
 const reasonIcon = (kind: string): IconName => (kind in icons ? icons[kind as RuleCondition['kind']] : 'info')
-
-/** The messages of the chat around the current entry. */
 
 /** Seconds before and after it. */
 const aroundSeconds = 120

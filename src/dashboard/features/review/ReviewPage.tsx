@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { LastDecision, Review } from '#contract/gateway/review.ts'
 import { refetchEvery } from '#dashboard/platform/api/query.ts'
 import { gatewayQuery } from '#dashboard/platform/api/gateway-query.ts'
-import { shareReviewCount } from '#dashboard/platform/review/review-count.ts'
+import { shareReviewCount } from '#dashboard/features/review/ReviewNote.tsx'
 import { noteServerTime } from '#dashboard/platform/review/time-left.ts'
 import { isOpen } from '#dashboard/platform/review/verdict.ts'
 import { useMay, useSeesHistory } from '#dashboard/platform/session/rights.ts'
@@ -25,15 +25,14 @@ import { EntryRow } from './queue/EntryRow.tsx'
 import classes from './review.module.css'
 import { openTotal, ReviewToolbar, titles } from './ReviewToolbar.tsx'
 import { peopleInWords, type ReviewScreen, useReviewScreen } from './use-review-screen.ts'
+import { startOfDay } from '#dashboard/ui/format/when.ts'
 
 /** A held message may have only seconds left. */
 const everyThreeSeconds = refetchEvery(3000)
 
-const midnight = () => new Date(nowMs()).setHours(0, 0, 0, 0)
-
 /** The queue of held and marked messages of all chats. */
 export function ReviewPage() {
-  const [since] = useState(midnight)
+  const [since] = useState(() => startOfDay(nowMs()))
   const reading = useQuery({
     ...gatewayQuery('reviewRead', { query: { since } }),
     refetchInterval: everyThreeSeconds,
@@ -60,7 +59,6 @@ export function ReviewPage() {
   )
 }
 
-/** The queue, the details of the current entry, and the last decision. */
 function ReviewView({ review, children }: { review: Review; children: ReactNode }) {
   const may = useMay()
   const screen = useReviewScreen(review)
@@ -137,7 +135,6 @@ function LeftOut({ review: { totals, held, marked } }: { review: Review }) {
   return left > 0 && <p className="help panel">{countUpTo(left)} more follow once some of these are decided.</p>
 }
 
-/** The held messages, or the marked ones. */
 function Section({ screen, kind }: { screen: ReviewScreen; kind: EntryKind }) {
   const { queue, shown, current, isWide, isUnfolded } = screen
   const entries = shown.filter((entry) => entry.kind === kind)
@@ -187,7 +184,6 @@ function Section({ screen, kind }: { screen: ReviewScreen; kind: EntryKind }) {
 
 const calmly = refetchEvery(15_000)
 
-/** The empty state of the queue, with the last decisions. */
 export function NothingToReview({ isFiltered }: { isFiltered: boolean }) {
   const may = useMay()
   if (isFiltered)

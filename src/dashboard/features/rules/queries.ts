@@ -8,12 +8,13 @@ import { recordsQuery } from '#dashboard/platform/records/records.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { nowMs } from '#dashboard/ui/format/clocks.ts'
 import type { NamesInRule } from './conditions.ts'
+import { startOfDay } from '#dashboard/ui/format/when.ts'
 
 const everyFewSeconds = refetchEvery(5000)
 
 /** The rules with their hits since midnight. */
 export const rulesQuery = () => ({
-  ...gatewayQuery('rulesRead', { query: { since: new Date(nowMs()).setHours(0, 0, 0, 0) } }),
+  ...gatewayQuery('rulesRead', { query: { since: startOfDay(nowMs()) } }),
   refetchInterval: everyFewSeconds,
 })
 

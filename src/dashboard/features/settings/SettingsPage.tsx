@@ -6,7 +6,7 @@ import { isSettingName, settingNames, type Settings, withSoundNames } from '#con
 import type { SettingName } from '#contract/settings.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { reviewChat } from '#dashboard/platform/changes/review/review-model.ts'
-import { PageBottom } from '#dashboard/platform/jobs/PageBottom.tsx'
+import { PageBottom } from '#dashboard/platform/jobs/JobsSlot.tsx'
 import { draftName } from '#dashboard/platform/saving/drafts.ts'
 import { DraftOffer, SaveBar } from '#dashboard/platform/saving/SaveBar.tsx'
 import { useEditedForm } from '#dashboard/platform/saving/use-edited-form.ts'
@@ -146,7 +146,6 @@ interface PreviewPaneProps {
   onOpen: (open: SettingsView['preview']) => void
 }
 
-/** The preview beside the form on wide pages, in a drawer on others. */
 function PreviewPane({ saved, hasCurrency, open, onOpen }: PreviewPaneProps) {
   const { form } = useStore()
   const wide = useMedia('(min-width: 75em)')

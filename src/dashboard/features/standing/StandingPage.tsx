@@ -7,7 +7,7 @@ import type { LastAction, NextAction, Standing } from '#contract/gateway/standin
 import { endpointQuery, refetchEvery } from '#dashboard/platform/api/query.ts'
 import { refreshGateway, useGatewayAction, gatewayQuery } from '#dashboard/platform/api/gateway-query.ts'
 import { useMay, useSeesHistory } from '#dashboard/platform/session/rights.ts'
-import { useSession } from '#dashboard/platform/session/session.ts'
+import { useSession } from '#dashboard/platform/session/session-state.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { Badge } from '#dashboard/ui/feedback/Badge.tsx'
 import { Loaded } from '#dashboard/ui/feedback/Loaded.tsx'

@@ -1,6 +1,6 @@
 import { invitationHours, type Invitation } from '#contract/gateway/people.ts'
 import { roles } from '#contract/gateway/rights.ts'
-import { useSession } from '#dashboard/platform/session/session.ts'
+import { useSession } from '#dashboard/platform/session/session-state.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { dayAndTime } from '#dashboard/ui/format/time.tsx'
 import { chatsInBrief, type ChatNames } from './people/grant-words.ts'

@@ -1,11 +1,25 @@
 import { TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useAction } from './actions.ts'
-import type { Confirmation } from './confirm.tsx'
+import type { WriteName } from '#contract/client.ts'
+import type { SendRequest } from '#dashboard/platform/session/session.ts'
 import { TruncatedText } from '#dashboard/ui/overlay/TruncatedText.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { FailedChange } from '#dashboard/platform/saving/change-notes.tsx'
 import { FormDialog } from '#dashboard/ui/overlay/Dialog.tsx'
+
+export interface Confirmation {
+  /** The question with the name of the object: “Delete Nachtcafé Köln?” */
+  title: string
+  body: ReactNode
+  confirmLabel: string
+  typed?: string
+  danger?: boolean
+  /** The endpoint that `run` writes to; none: it sends nothing. */
+  writes?: WriteName
+  /** Performs the action. The dialog stays open until it resolves, and shows the error when it rejects. */
+  run: (send: SendRequest) => Promise<void>
+}
 
 export function ConfirmDialog({ title, body, confirmLabel, typed, danger, writes, run, onClose }: Confirmation & { onClose: () => void }) {
   const [text, setText] = useState('')

@@ -2,6 +2,7 @@ import { MutationObserver, useIsMutating, useMutation, type MutateOptions } from
 import { useRef } from 'react'
 import { api } from '#contract/api.ts'
 import type { WriteName } from '#contract/client.ts'
+import { causeHeaders, type RequestCause } from '#contract/gateway/cause.ts'
 import { queryClient } from './query.ts'
 import { request, type SendRequest } from '#dashboard/platform/session/session.ts'
 import { isEffectUnknown } from '#dashboard/ui/feedback/error-messages.ts'
@@ -81,27 +82,21 @@ export interface Writer<Send> {
 
 export const writer = (name: WriteName): Writer<SendRequest> => ({ name, summary: api[name].summary, send: request })
 
+/** Sends requests that tell the gateway why a change is made, for its audit log. */
+export const withCause =
+  (send: SendRequest, cause: RequestCause): SendRequest =>
+  (name, input, options) =>
+    send(name, input, { ...options, headers: causeHeaders(cause) })
+
 /** Counts the writes in flight. Jobs do not count: they survive a reload and have their own list. */
 export const usePendingWrites = () => useIsMutating({ mutationKey: allWrites })
 
-/** Whether this page is writing to the endpoint. */
 export const useIsWriting = (name: WriteName) => useIsMutating({ mutationKey: keyOf(name) }) > 0
 
-/** Returns the count of usePendingWrites() outside a component. */
 export const pendingWrites = () => queryClient.isMutating({ mutationKey: allWrites })
 
 /** Runs a write as a mutation without a component, so that it counts as one in flight. */
 export function runWrite<R>(name: string, run: () => Promise<R>): Promise<R> {
   const observer = new MutationObserver<R>(queryClient, { mutationKey: keyOf(name), mutationFn: run })
-  return observer.mutate().finally(() => observer.reset())
-}
-
-/**
- * Runs a job as a mutation without a component. Each job has its own scope: the runner decides which job waits for which, also across tabs.
- * @param id of the job
- */
-export function runJob<R>(kind: string, id: string, run: (send: SendRequest) => Promise<R>): Promise<R> {
-  const observer = new MutationObserver<R>(queryClient, { mutationKey: ['job', kind], scope: { id }, mutationFn: () => run(request) })
-  // A subscribed observer would retain the mutation, and with it everything that the job holds.
   return observer.mutate().finally(() => observer.reset())
 }

@@ -5,7 +5,8 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testi
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Failure } from '#contract/client.ts'
 import { queryClient } from './query.ts'
-import { confirm, ConfirmHost, type Confirmation } from './confirm.tsx'
+import type { Confirmation } from './ConfirmDialog.tsx'
+import { confirm, ConfirmHost } from './confirm.tsx'
 
 /** How often the action was started; the test settles each run. */
 let runs: { resolve: () => void; reject: (reason: unknown) => void }[] = []

@@ -1,9 +1,12 @@
 import { QueryClient, queryOptions, replaceEqualDeep } from '@tanstack/react-query'
 import type { Api } from '#contract/api.ts'
 import { Failure, type ReadName } from '#contract/client.ts'
-import type { Input } from '#contract/endpoint.ts'
+import type { Input, Output } from '#contract/endpoint.ts'
+import type { GatewayApi } from '#contract/gateway/api.ts'
 import { isReadRetried, readRetryMs } from '#engine/jobs/read-retry.ts'
 import { versionOf, withVersion } from '#contract/own-service.ts'
+import { unreadableIn } from '#contract/readable-rows.ts'
+import type { GatewayReadName } from '#dashboard/platform/session/call-gateway.ts'
 import { call } from '#dashboard/platform/session/session.ts'
 
 /** The interval, in milliseconds, at which data on the screen that could not be refreshed is requested again. */
@@ -66,6 +69,25 @@ export const endpointQuery = <K extends ReadName>(name: K, input: Input<Api[K]>)
     structuralSharing,
   })
 
+/**
+ * gatewayQuery() for what is part of the first load: the client of the gateway comes with the first read.
+ * @param onAnswer called with each answer as it arrives
+ */
+export const laterGatewayQuery = <K extends GatewayReadName>(
+  name: K,
+  input: Input<GatewayApi[K]>,
+  onAnswer?: (answer: Output<GatewayApi[K]>) => void,
+) =>
+  queryOptions({
+    queryKey: [name, input] as const,
+    queryFn: async ({ signal }) => {
+      const { callGateway } = await import('#dashboard/platform/session/call-gateway.ts')
+      const answer = await callGateway(name, input, { signal })
+      onAnswer?.(answer)
+      return answer
+    },
+  })
+
 /** Refetches everything that these endpoints returned. Resolves when the data on the screen is fresh. */
 export const refresh = (...names: ReadName[]) =>
   Promise.all(names.map((name) => queryClient.invalidateQueries({ queryKey: [name] }))).then(() => {})
@@ -73,3 +95,11 @@ export const refresh = (...names: ReadName[]) =>
 /** Removes the cached reads of a deleted chat. @param type `inactive` keeps the reads on the screen, which would otherwise be fetched again */
 export const forgetChat = (chatId: number, type: 'all' | 'inactive') =>
   queryClient.removeQueries({ queryKey: endpointQuery('chatRead', { params: { chatId } }).queryKey, type })
+
+/** For what counts a missing row as absent: rejects a list of which rows are missing. */
+export function wholeList<T extends object>(answer: T): T {
+  const unreadable = unreadableIn(answer)
+  if (unreadable === 0) return answer
+  const reason = unreadable === 1 ? 'One row of its answer cannot be read.' : `${unreadable} rows of its answer cannot be read.`
+  throw new Failure('not-this-api', { reason })
+}

@@ -28,7 +28,6 @@ interface ChangeCellsProps {
   about?: ReactNode
 }
 
-/** What is changed, before and after, and what becomes of it. */
 export function ChangeCells({ row, columns, box, about }: ChangeCellsProps) {
   const { label, state, note } = row
   const look = stateLooks[state]

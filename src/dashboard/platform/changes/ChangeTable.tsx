@@ -15,19 +15,15 @@ export interface ChangeGroup<Row> {
   /** Left out: the rows stand alone. */
   head?: GroupHead
   rows: readonly Row[]
-  /** Under the rows; nothing is drawn where it is empty. */
   foot?: ReactNode
 }
 
 interface GroupHead {
   icon?: IconName | null
   className?: string
-  /** Chooses all of the rows. */
   box?: ReactNode
   title: string
-  /** Beside the title. */
   note: string
-  /** What can be done with all of the rows. */
   actions?: ReactNode
 }
 
@@ -53,7 +49,6 @@ interface ChangeTableProps<Row> {
   columns?: Partial<ChangeColumns>
   /** Where the place of a row leads; null: nowhere. */
   pathOf?: (row: Row) => string | null
-  /** What can be done about a row. */
   action?: (row: Row) => ReactNode
   keys?: readonly RowKey<Row>[]
   choice?: Choice<Row>
@@ -63,7 +58,6 @@ interface ChangeTableProps<Row> {
   wholeTexts?: boolean
   /** Equal changes that need nobody are one row, which opens. */
   folds?: boolean
-  /** What else there is to say of a value, under its label. */
   aboutOf?: (row: Row) => ReactNode
 }
 
@@ -73,7 +67,6 @@ type Line<Row> =
   | { kind: 'row'; key: string; row: Row; isInside: boolean }
   | { kind: 'foot'; key: string; foot: ReactNode }
 
-/** Changes of values, before and after, by what becomes of them. */
 export function ChangeTable<Row extends ChangeRow>(props: ChangeTableProps<Row>) {
   const { label, groups, pathOf = () => null, action, keys = [], choice, scroller, wholeTexts = false, folds = false, aboutOf } = props
   const columns = { ...allColumns, ...props.columns }

@@ -1,13 +1,12 @@
 import { setting, type SettingValue } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
-import type { FieldTexts } from '#dashboard/platform/saving/field-texts.ts'
+import type { FieldTexts } from '#dashboard/platform/saving/ConflictDialog.tsx'
 import { settingInWords } from '#dashboard/platform/saving/setting-words.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import type { IconName } from '#dashboard/ui/theme/icons.tsx'
 import { groupBy } from '#engine/group-by.ts'
 import type { NameOf } from '#engine/saving/three-way.ts'
 
-/** A change of one value, in words: a row of the change table. */
 export interface ChangeRow {
   /** Of all rows of the table. */
   key: string
@@ -21,7 +20,6 @@ export interface ChangeRow {
   /** Of a text the words that differ are marked, of a list the entries that do are named. */
   kind: ValueKind
   state: ChangeState
-  /** More about the state: who and when, or why. */
   note: string
 }
 
@@ -32,7 +30,6 @@ export function valueKind(name: SettingName): ValueKind {
   return kind === 'words' ? 'list' : kind === 'text' || kind === 'longText' ? 'text' : 'plain'
 }
 
-/** A change of a setting. */
 export interface SettingChange extends ChangeRow {
   name: SettingName
 }

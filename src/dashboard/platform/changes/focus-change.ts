@@ -1,7 +1,5 @@
 import type { MouseEvent } from 'react'
 
-/** The focus in the change table: on the rows that need a person. */
-
 const rows = () => [...document.querySelectorAll<HTMLElement>('[data-change]')]
 
 /** The row that has the focus, or in which something has it, with its key. */

@@ -15,7 +15,6 @@ export interface Save {
   id: string
   kind: JobKind
   title: string
-  /** Once all is done. */
   doneTitle: string
   /** Milliseconds. */
   at: number
@@ -50,7 +49,6 @@ export const saveQuery = (id: string) =>
 
 export const refreshSave = (id: string) => queryClient.invalidateQueries(saveQuery(id))
 
-/** Reads what is new. */
 async function readSave(id: string, known: Save | null, signal: AbortSignal): Promise<Save | null> {
   const save = known && known.orders.size > 0 ? known : await readOrders(id, signal)
   if (!save) return null
@@ -113,7 +111,6 @@ function takeOver(results: readonly KnownResult[], before: Save['results']) {
   settleDrafts(saved.map(({ chatId, held, names }) => ({ name: draftName('settings', chatId), held, saved: names })))
 }
 
-/** Shows what the service holds once the job has ended. */
 export async function showSaved(id: string): Promise<void> {
   await refresh('chatList', 'chatRead')
   // One that is being read may not have the last of it.

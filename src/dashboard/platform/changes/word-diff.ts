@@ -1,5 +1,3 @@
-/** What changed between two texts, word by word. */
-
 export interface DiffPart {
   kind: 'same' | 'removed' | 'added'
   text: string
@@ -8,7 +6,7 @@ export interface DiffPart {
 /** Longer texts are compared as a whole: the table of the comparison has a cell for each pair of words. */
 const maxCells = 250_000
 
-/** By the longest common subsequence of words and the white space between them. */
+/** What changed between two texts, by the longest common subsequence of words and the white space between them. */
 export function wordDiff(before: string, after: string): DiffPart[] {
   const [all, allNext] = [before, after].map((text) => text.split(/(\s+)/).filter(Boolean)) as [string[], string[]]
   const shorter = Math.min(all.length, allNext.length)
@@ -81,14 +79,9 @@ const entriesOf = (list: string) =>
     list.split(',').flatMap((word) => (word.trim() === '' ? [] : word.startsWith(' ') ? `${word.trim()} (inside words)` : word.trim())),
   )
 
-export interface ListDiff {
-  removed: string[]
-  added: string[]
-  before: number
-  after: number
-}
+export type ListDiff = ReturnType<typeof listDiff>
 
-export function listDiff(before: string, after: string): ListDiff {
+export function listDiff(before: string, after: string) {
   const [old, next] = [entriesOf(before), entriesOf(after)]
   return {
     removed: [...old].filter((word) => !next.has(word)),

@@ -10,10 +10,8 @@ import type { ChatReading } from './chat-readings.ts'
 
 interface ReadChatsProps {
   title: string
-  /** How many chats were read. */
   aside: ReactNode
   readings: readonly ChatReading<unknown>[]
-  /** What was found, each with a key. */
   found: ReactNode[]
   /** How many are shown until a person wants all. */
   first: number
@@ -22,11 +20,9 @@ interface ReadChatsProps {
   /** Begins what is said of a chat that could not be read: "Polls of ". */
   what?: string
   className?: string
-  /** Under what was found. */
   children?: ReactNode
 }
 
-/** What was found in many chats, and those that could not be read. */
 export function ReadChats({ title, aside, readings, found, first, nothing, what, className, children }: ReadChatsProps) {
   const id = useId()
   const [isAll, setAll] = useState(false)

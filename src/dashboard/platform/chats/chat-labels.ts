@@ -14,7 +14,7 @@ export const pinnedChats = createStore<ReadonlySet<number>>(new Set())
 /** Whether the timetable of a chat wants it open at a time. @param at milliseconds */
 type IsOpenAt = (at: number) => boolean
 
-/** The chats whose opening hours are on, by id. They are read after the first rows, like the labels (read-hours.ts). */
+/** The chats whose opening hours are on, by id. They are read after the first rows, like the labels (read-labels.ts). */
 export const chatHours = createStore<ReadonlyMap<number, IsOpenAt>>(new Map())
 
 /** Whether the timetable of a chat wants it open now; undefined: it has none that is on. Only asked for a chat that is offline: others count as open. */

@@ -3,11 +3,8 @@ import type { Chat } from '#contract/chats.ts'
 import { Failure } from '#contract/client.ts'
 import { scanChats } from './chat-scan.ts'
 
-/** Reads of many chats for the overview. */
-
 const maxConcurrentReads = 4
 
-/** The data of one chat, or why it could not be read. */
 export interface ChatReading<T> {
   chat: Chat
   data: T | undefined

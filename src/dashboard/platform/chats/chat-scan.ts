@@ -37,7 +37,6 @@ const turn = createRateLimiter(() => performance.now())
 const backoff: SharedBackoff = { over: undefined }
 
 export interface ScanOptions<T> {
-  /** Aborts the scan: nothing more is sent. */
   signal: AbortSignal
   read: (chatId: number) => Promise<T>
   /** How many requests `read` sends. */
@@ -75,9 +74,7 @@ export async function scanChats<T>(
 /** For `fetchQuery`: the result stays fresh for the session, until a change invalidates it. The scan has its own retries. */
 export const readOnce = { retry: false, staleTime: Infinity, gcTime: Infinity } as const
 
-/** A resource of each chat. */
 export interface ChatSource<T> {
-  /** The query key of the result. */
   key: (chatId: number) => QueryKey
   /** Called with `readOnce`. */
   read: (chatId: number) => Promise<T>
@@ -90,17 +87,14 @@ export interface ChatScan<T> {
   isReading: boolean
   /** Why the scan is paused. */
   heldBy: Failure | null
-  /** Why the scan ended early. */
   error: unknown
   /** When the oldest cached result was read, in milliseconds. */
   oldestReadAt: number | null
   restart: () => void
 }
 
-/** The interval, in milliseconds, at which new results are rendered. */
 const renderIntervalMs = 100
 
-/** Scans these chats in the given order until the component unmounts. */
 export function useChatScan<T>(chatIds: readonly number[], source: ChatSource<T>): ChatScan<T> {
   const [attempt, setAttempt] = useState(0)
   const run = useMemo(() => ({ chatIds, attempt }), [chatIds, attempt])
@@ -148,7 +142,6 @@ export function useChatScan<T>(chatIds: readonly number[], source: ChatSource<T>
   return { ...progress, total: chatIds.length, restart: () => setAttempt(attempt + 1) }
 }
 
-/** Returns the cached results. */
 function cachedResults<T>(chatIds: readonly number[], source: ChatSource<T>): Map<number, T | Failure> {
   const found = new Map<number, T | Failure>()
   for (const chatId of chatIds) {

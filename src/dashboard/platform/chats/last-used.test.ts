@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Chat } from '#contract/chats.ts'
-import { recentlyUsed, leastRecentlyUsed } from './by-last-use.ts'
-import { isBusy, isUnused } from './last-used.ts'
+import { recentlyUsed, leastRecentlyUsed, isBusy, isUnused } from './last-used.ts'
 
 const chat = (wire: Record<string, unknown>) =>
   Chat.parse({ id: 1, name: '', hash: 'a1b2c3d4', createDate: 1_700_000_000, lastUsed: null, registerTermsLink: '', ...wire })

@@ -27,3 +27,9 @@ const lastUse = (chat: Chat) => lastUsedAt(chat) ?? 0
 
 /** Sorts by the time of the last use, oldest first; chats that were never used come first. */
 export const byLastUse = (one: Chat, other: Chat): number => lastUse(one) - lastUse(other)
+
+/** The most recently used chats. @param max how many at most */
+export const recentlyUsed = (chats: Chat[], max: number): Chat[] => chats.toSorted((one, other) => byLastUse(other, one)).slice(0, max)
+
+/** Chats that were not used for the longest time come first. A chat that was never used counts from its creation. */
+export const leastRecentlyUsed = (chats: Chat[]): Chat[] => chats.toSorted((one, other) => (usedAt(one) ?? 0) - (usedAt(other) ?? 0))

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest'
 import { recentPages, recentChatIds, rememberPage } from './recent-pages.ts'
-import { storeText, setSession } from '#dashboard/platform/session/session.ts'
+import { storeText, setSession } from '#dashboard/platform/session/session-state.ts'
 
 beforeEach(() => {
   localStorage.clear()

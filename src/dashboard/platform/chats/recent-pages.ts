@@ -1,7 +1,5 @@
 import { parseId } from '#dashboard/platform/to.ts'
-import { storeText, storedText } from '#dashboard/platform/session/session.ts'
-
-/** Remembers the pages that were opened last, without their queries. */
+import { storeText, storedText } from '#dashboard/platform/session/session-state.ts'
 
 const maxRecentPages = 10
 const pageOf = (path: string) => path.split('?')[0]!
@@ -17,5 +15,4 @@ export function rememberPage(path: string) {
   storeText('places', JSON.stringify([page, ...storedPages().filter((other) => other !== page)].slice(0, maxRecentPages + 1)))
 }
 
-/** Returns the IDs of the chats that were opened last, newest first. */
 export const recentChatIds = (): number[] => [...new Set(storedPages().flatMap((path) => parseId(path.split('/')[2]) ?? []))]

@@ -6,7 +6,7 @@ import type { UncheckedSettings } from '#engine/saving/settings-target.ts'
 import { uncheckedSaves } from '#engine/saving/three-way.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { draftName } from '#dashboard/platform/saving/drafts.ts'
-import { knownSounds } from '#dashboard/platform/service/known-sounds.ts'
+import { knownSounds } from '#dashboard/platform/service/known-service.ts'
 import type { SendRequest } from '#dashboard/platform/session/session.ts'
 
 /**

@@ -12,8 +12,12 @@ import { needsAttention } from './receipts.ts'
 
 /** One job of the open list. @param onGone called when a button removed the job and with it itself */
 export function JobItem({ job, onGone }: { job: Job; onGone: () => void }) {
-  if (job.phase === 'ended') return <Ended job={job} onGone={onGone} />
-  return isHeld(job) ? <Held job={job} onGone={onGone} /> : <Open job={job} />
+  const leave = (to: 'undo' | 'now' | 'dismiss') => () => {
+    onGone()
+    void changeJob(job.id, to)
+  }
+  if (job.phase === 'ended') return <Ended job={job} onDismiss={leave('dismiss')} />
+  return isHeld(job) ? <Held job={job} onUndo={leave('undo')} onStart={leave('now')} /> : <Open job={job} />
 }
 
 /** Seconds until it is done; null where that is unknown. */
@@ -83,35 +87,25 @@ function stateText({ phase, wish, trouble, isOfGateway, note = '' }: Job): strin
   return note
 }
 
-function Held({ job: { id, title, place }, onGone }: { job: Job; onGone: () => void }) {
-  const leave = (to: 'undo' | 'now') => () => {
-    onGone()
-    void changeJob(id, to)
-  }
-  return (
-    <>
-      <div className="row gap-6">
-        <b className="grow">{title}</b>
-      </div>
-      <div className="meta row gap-4 between">
-        <div className="grow">
-          <TruncatedText text={place} />
-        </div>
-      </div>
-      <div className="row">
-        <Button size="xs" icon="undo" onClick={leave('undo')}>
-          Undo
-        </Button>
-        <Button size="xs" variant="subtle" tone="quiet" onClick={leave('now')}>
-          Start now
-        </Button>
-      </div>
-    </>
-  )
-}
+const Held = ({ job: { title, place }, onUndo, onStart }: { job: Job; onUndo: () => void; onStart: () => void }) => (
+  <>
+    <b>{title}</b>
+    <div className="meta">
+      <TruncatedText text={place} />
+    </div>
+    <div className="row">
+      <Button size="xs" icon="undo" onClick={onUndo}>
+        Undo
+      </Button>
+      <Button size="xs" variant="subtle" tone="quiet" onClick={onStart}>
+        Start now
+      </Button>
+    </div>
+  </>
+)
 
-function Ended({ job, onGone }: { job: Job; onGone: () => void }) {
-  const { id, title, receipt, endedAt } = job
+function Ended({ job, onDismiss }: { job: Job; onDismiss: () => void }) {
+  const { title, receipt, endedAt } = job
   const isOdd = needsAttention(job)
   return (
     <div role="status" className="stack gap-6">
@@ -135,14 +129,7 @@ function Ended({ job, onGone }: { job: Job; onGone: () => void }) {
             {receipt.left.label}
           </PageLink>
         )}
-        <button
-          type="button"
-          className="link push"
-          onClick={() => {
-            onGone()
-            void changeJob(id, 'dismiss')
-          }}
-        >
+        <button type="button" className="link push" onClick={onDismiss}>
           Dismiss
         </button>
       </div>

@@ -105,7 +105,6 @@ function Line({ job, list, at }: { job: Job; list: Job[]; at: 'sidebar' | 'phone
   )
 }
 
-/** The progress, or how it ended. */
 function State({ job, size }: { job: Job; size: 16 | 28 }) {
   if (job.phase === 'ended') return needsAttention(job) ? <Icon name="warning" className="warn" /> : <Icon name="done" className="ok" />
   if (job.trouble) return <Icon name="warning" className="warn" />

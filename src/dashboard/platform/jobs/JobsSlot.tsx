@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { useJobsNeeded } from './job.ts'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 
@@ -16,3 +16,11 @@ export function JobsSlot(props: JobsSlotProps) {
   const needed = useJobsNeeded()
   return <Suspense>{needed && <JobsSection {...props} />}</Suspense>
 }
+
+/** The bottom of a page that is longer than the window: what is to be saved there stays in sight, with the jobs above it on phones. */
+export const PageBottom = ({ children }: { children: ReactNode }) => (
+  <div className="sticky-bottom" data-bulk-bar data-holds-jobs>
+    <JobsSlot at="phone" />
+    {children}
+  </div>
+)

@@ -10,7 +10,6 @@ import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { toastError } from '#dashboard/ui/feedback/toast.tsx'
 import { nowMs } from '#dashboard/ui/format/clocks.ts'
 import { jobs, jobsChannel, prepareJobs, type Job, type Receipt } from './job.ts'
-import { createRate } from './rate.ts'
 
 /** The jobs that the gateway carries out (contract/gateway/jobs.ts), in the list that pages show. It is read every second while something runs. */
 
@@ -203,7 +202,6 @@ export async function showJobs(): Promise<void> {
   jobsChannel?.postMessage('changed')
 }
 
-/** What a job left. */
 export const leftOfJob = (jobId: string) => gatewayQuery('jobRead', { params: { jobId } })
 
 export type JobChange = 'pause' | 'resume' | 'stop' | 'now' | 'undo' | 'dismiss'
@@ -224,5 +222,18 @@ export async function changeGatewayJob(id: string, to: JobChange): Promise<boole
     return false
   } finally {
     await showJobs()
+  }
+}
+
+const windowMs = 5000
+
+/** How many per second over the last five seconds. The returned function is called with the number done whenever it changes. */
+export function createRate(now: () => number = Date.now): (done: number) => number {
+  let samples: { at: number; done: number }[] = []
+  return (done) => {
+    const at = now()
+    samples = [...samples.filter((sample) => at - sample.at < windowMs), { at, done }]
+    const first = samples[0]!
+    return at === first.at ? 0 : ((done - first.done) / (at - first.at)) * 1000
   }
 }

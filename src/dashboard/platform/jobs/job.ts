@@ -1,7 +1,5 @@
-import { useSessionState } from '#dashboard/platform/session/session.ts'
+import { useSessionState } from '#dashboard/platform/session/session-state.ts'
 import { createStore } from '#dashboard/ui/store.ts'
-
-/** Jobs: their state, their outcome, and the list of them that pages and the sidebar show. */
 
 export interface Figure {
   label: string
@@ -13,7 +11,6 @@ export interface Figure {
 export interface Receipt {
   title: string
   figures: Figure[]
-  /** The link to what is left. */
   left?: { label: string; path: string }
 }
 
@@ -51,7 +48,6 @@ export interface Job {
   isOwn?: boolean
 }
 
-/** Newest last. */
 export const jobs = createStore<Job[]>([])
 
 export const findJob = (id: string) => jobs.get().find((job) => job.id === id)

@@ -8,8 +8,6 @@ import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { startGatewayJob, type GatewayJobKind } from './gateway-jobs.ts'
 import type { Receipt } from './job.ts'
 
-/** Jobs that do something once in each of several chats. */
-
 type WithoutFrame<Draft> = Draft extends unknown ? Omit<Draft, 'place' | 'holdMs'> : never
 export type OnceWork = WithoutFrame<OnceDraft>
 

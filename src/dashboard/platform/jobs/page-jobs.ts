@@ -1,7 +1,6 @@
 import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
-import { changeGatewayJob, type JobChange } from './gateway-jobs.ts'
+import { changeGatewayJob, type JobChange, createRate } from './gateway-jobs.ts'
 import { findJob, jobs, prepareJobs, type Job, type Receipt } from './job.ts'
-import { createRate } from './rate.ts'
 import { createStore } from '#dashboard/ui/store.ts'
 
 /** Jobs that only read, such as the export of a range of messages: they end with this page. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createRate } from './rate.ts'
+import { createRate } from './gateway-jobs.ts'
 
 test('measures the rate of the last five seconds, and none before a second sample', () => {
   let now = 1000

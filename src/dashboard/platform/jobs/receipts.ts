@@ -41,10 +41,9 @@ export function useReceipts() {
   }, [list])
 }
 
-/** Whether the list of jobs is open. On phones it is closed until somebody opens it. */
-
 const key = 'roomkeeper-jobs-open'
 const isPhone = () => matchMedia('(max-width: 47.99em)').matches
+/** On phones the list of jobs is closed until somebody opens it. */
 const preferred = () => !isPhone() && localStorage.getItem(key) === 'yes'
 
 const open = createStore(preferred())

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { markedPieces } from './MarkedText.tsx'
+import { markedPieces } from './PlainText.tsx'
 
 const pieces = (text: string, highlights: [number, number][], offset = 0) =>
   markedPieces(

@@ -9,7 +9,6 @@ import { recordsQuery } from '#dashboard/platform/records/records.ts'
 
 export type PresetEntry = RecordEntry<'presets'>
 
-/** A preset as the page shows it. */
 export interface KnownPreset {
   id: string
   preset: Preset
@@ -33,7 +32,6 @@ export function knownPresets(entries: readonly PresetEntry[]): KnownPreset[] {
 
 const none: PresetEntry[] = []
 
-/** All presets, and the reading of those that are stored. */
 export function useKnownPresets() {
   const reading = useQuery(recordsQuery('presets'))
   const entries = reading.data ?? none
@@ -47,6 +45,5 @@ export function reachOfKnown({ id, preset: { chats }, entry }: KnownPreset): Rea
   return isForOthers ? chats.chatIds : reachOfPreset({ chats }, id)
 }
 
-/** Whether a person may turn it on in a chat. */
 export const mayTurnOn = (person: Grant | null, known: KnownPreset, chatId: number): boolean =>
   allows(person, 'presets.use', chatId) && (isWithin([chatId], reachOfKnown(known)) || allows(person, 'settings.write', chatId))

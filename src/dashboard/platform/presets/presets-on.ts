@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Output } from '#contract/endpoint.ts'
-import type { PresetOn, presets } from '#contract/gateway/presets.ts'
+import type { PresetOn } from '#contract/gateway/presets.ts'
+import { laterGatewayQuery } from '#dashboard/platform/api/query.ts'
+import { createStore } from '#dashboard/ui/store.ts'
 import { plural } from '#dashboard/ui/format/numbers.ts'
 import { endInWords } from './until.ts'
 
@@ -10,8 +11,7 @@ const none: PresetOn[] = []
  * The presets that are on, as the band above the page has read them. It sends no request, and needs none of the code for one: pages of the first load
  * show it.
  */
-export const usePresetsOn = (): PresetOn[] =>
-  useQuery<Output<typeof presets.presetOnList>>({ queryKey: ['presetOnList', {}], enabled: false }).data?.data ?? none
+export const usePresetsOn = (): PresetOn[] => useQuery({ ...laterGatewayQuery('presetOnList', {}), enabled: false }).data?.data ?? none
 
 export const isOnIn = ({ chats }: PresetOn, chatId: number): boolean => chats.some((chat) => chat.chatId === chatId)
 
@@ -39,3 +39,19 @@ export function detailOf(on: PresetOn, now: number): string {
   const until = untilInWords(on, now)
   return on.by === '' ? until : `by ${on.by}, ${until}`
 }
+
+export interface TurnOnRequest {
+  /** Missing: Lockdown, and the dialog offers the others. */
+  presetId?: string
+  /** The chats that are chosen beforehand; missing: those of the preset. */
+  chatIds?: readonly number[]
+  /** The chat that the person looks at: chosen as well, and offered by itself. */
+  hereId?: number
+}
+
+export type PresetOpening = ({ dialog: 'turn-on' } & TurnOnRequest) | { dialog: 'extend'; onId: string }
+
+/** Which dialog about presets is open. The frame shows it, so that every page can open it. */
+export const presetOpening = createStore<PresetOpening | null>(null)
+
+export const turnOnPreset = (request: TurnOnRequest = {}) => presetOpening.set({ dialog: 'turn-on', ...request })

@@ -26,6 +26,9 @@ export async function writeRecords<K extends RecordKind>(kind: K, changes: Entry
   }
 }
 
+export const deleteRecord = async <K extends RecordKind>(kind: K, entry: RecordEntry<K>): Promise<void> =>
+  void (await writeRecords(kind, [{ chatId: entry.chatId, key: entry.key, before: entry, value: null }]))
+
 export const refreshRecords = (kind: RecordKind) => queryClient.invalidateQueries({ queryKey: ['records', kind] })
 
 /** A key for a new record. Keys that were made later sort behind. @param at milliseconds */

@@ -2,12 +2,9 @@ import type { Decided, Hit } from '#contract/gateway/review.ts'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { clock } from '#dashboard/ui/format/time.tsx'
 
-/** The outcome of a hit as text. */
-
 /** Whether nobody has decided yet. A message that is decided to be deleted stays held until it is deleted. */
 export const isOpen = ({ state, by }: Pick<Hit, 'state' | 'by'>) => (state === 'held' || state === 'marked') && by === ''
 
-/** The outcomes of the decisions of this page, by the id of the hit. */
 export type OwnOutcomes = ReadonlyMap<string, Decided['outcome']>
 
 /** The outcome of all messages of an entry: "Spared by Tom"; if outcomes differ, the number of each. */

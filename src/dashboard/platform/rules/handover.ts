@@ -1,4 +1,4 @@
-import { localJson, setLocalText } from '#dashboard/platform/session/local-storage.ts'
+import { localJson, setLocalText } from '#dashboard/platform/session/session-state.ts'
 
 /** Words that one page hands to the rules: for a condition of a new rule, or a new word list. They wait in this tab until they are taken. */
 

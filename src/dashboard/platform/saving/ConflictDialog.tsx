@@ -1,10 +1,15 @@
 import { plural, count } from '#dashboard/ui/format/numbers.ts'
 import type { Conflict, Fields, NameOf } from '#engine/saving/three-way.ts'
-import type { FieldTexts } from './field-texts.ts'
 import { ShownValue } from './change-notes.tsx'
 import { Radio } from '@mantine/core'
 import { useState } from 'react'
 import { FormDialog } from '#dashboard/ui/overlay/Dialog.tsx'
+
+export interface FieldTexts<T> {
+  label: (name: NameOf<T>) => string
+  /** A value in words; '' where it is empty. */
+  words: (name: NameOf<T>, value: T[NameOf<T>]) => string
+}
 
 interface ConflictDialogProps<T> {
   conflicts: Conflict<T>[]

@@ -18,11 +18,9 @@ interface FileImportDialogProps<C> {
   /** Why nothing of a file of ours can be imported; null where something can. */
   problemOf: (contents: C) => ReactNode
   onClose: () => void
-  /** Lists what can be imported. */
   children: (contents: C) => ReactNode
 }
 
-/** Shows what a file contains before any of it is imported. */
 export function FileImportDialog<C extends { kind: 'read' }>({ what, file, read, problemOf, onClose, children }: FileImportDialogProps<C>) {
   const { data: contents, error } = useQuery({
     queryKey: ['import', what, file.name, file.size, file.lastModified],
@@ -60,10 +58,8 @@ interface ImportChoiceProps<T> {
   entries: readonly T[]
   nameOf: (entry: T) => string
   descriptionOf: (entry: T) => ReactNode
-  /** What the file contains besides, and what becomes of an entry. */
   notes: ReactNode
   importing: { mutate: (chosen: T[]) => void; error: Error | null; isPending: boolean }
-  /** The title of a failure. */
   failed: string
   /** Whether what the import depends on has been read. */
   isReady?: boolean
@@ -71,7 +67,6 @@ interface ImportChoiceProps<T> {
   onCancel: () => void
 }
 
-/** The entries of a file, all of them chosen at first. */
 export function ImportChoice<T>({ entries, nameOf, descriptionOf, notes, importing, ...props }: ImportChoiceProps<T>) {
   const { title, failed, isReady = true, submitLabel, onCancel } = props
   const [left, setLeft] = useState<ReadonlySet<T>>(new Set())

@@ -3,17 +3,15 @@ import type { ReactNode } from 'react'
 import { fieldRow } from '#dashboard/platform/changes/change-row.ts'
 import { ChangeTable } from '#dashboard/platform/changes/ChangeTable.tsx'
 import { plural } from '#dashboard/ui/format/numbers.ts'
-import type { FieldTexts } from './field-texts.ts'
+import { type FieldTexts, ConflictDialog } from './ConflictDialog.tsx'
 import type { Fields, NotKept } from '#engine/saving/three-way.ts'
 import { serviceNameFirst } from '#contract/provider-names.ts'
 import type { Saving } from './use-saving.ts'
 import { CloseDialog } from '#dashboard/ui/overlay/CloseDialog.tsx'
-import { ConflictDialog } from './ConflictDialog.tsx'
 
 export interface NotKeptDialogProps<T extends Fields> {
   saving: Saving<T>
   texts: FieldTexts<T>
-  /** A further note on one of them. */
   note?: (one: NotKept<T>) => ReactNode
   /** Replaces "Restore" where the intended value cannot be written again; null where it can. */
   instead?: (one: NotKept<T>) => ReactNode
@@ -55,7 +53,6 @@ export function NotKeptDialog<T extends Fields>({ saving, texts, note, instead }
   )
 }
 
-/** The dialogs of SaveDialogs that are open. */
 export function OpenedSaveDialogs<T extends Fields>(props: NotKeptDialogProps<T>) {
   const { saving, texts } = props
   return (

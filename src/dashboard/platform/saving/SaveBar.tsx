@@ -1,10 +1,13 @@
 import { Button } from '#dashboard/ui/form/Button.tsx'
-import type { ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { serviceName } from '#contract/provider-names.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { counted, plural } from '#dashboard/ui/format/numbers.ts'
 import { modKey } from '#dashboard/ui/overlay/keys.tsx'
 import type { Fields } from '#engine/saving/three-way.ts'
+import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
+import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
+import type { NotKeptDialogProps } from './OpenedSaveDialogs.tsx'
 import { SaveNotes } from './change-notes.tsx'
 import classes from './saving.module.css'
 import { type EditedForm, useFromForm } from './use-edited-form.ts'
@@ -23,7 +26,6 @@ interface SaveBarProps<T extends Fields> {
   hasNoKey?: boolean
 }
 
-/** How much is edited, and what can be done with it. */
 export function SaveBar<T extends Fields>({ saving, at, onReview, note = 'kept in this browser', hasNoKey }: SaveBarProps<T>) {
   const { form, busy } = saving
   const edited = useFromForm(form, () => saving.editedNames().length)
@@ -80,7 +82,6 @@ export function SaveBar<T extends Fields>({ saving, at, onReview, note = 'kept i
   )
 }
 
-/** Offers the edits of an earlier visit, with their age. */
 export function DraftOffer<T extends Fields>({ draft: { offered, restore, drop } }: Pick<EditedForm<T>, 'draft'>) {
   const now = useNow()
   if (!offered) return null
@@ -98,5 +99,25 @@ export function DraftOffer<T extends Fields>({ draft: { offered, restore, drop }
         Discard
       </Button>
     </section>
+  )
+}
+
+// A component that is fetched later has no type parameters.
+const Opened = lazyPart(async () => (await import('./OpenedSaveDialogs.tsx')).OpenedSaveDialogs) as <T extends Fields>(
+  props: NotKeptDialogProps<T> & { onNotLoaded: () => void },
+) => ReactNode
+
+/** What a save asks and reports in dialogs: conflicts, and what was not kept. */
+export function SaveDialogs<T extends Fields>(props: NotKeptDialogProps<T>) {
+  const { conflicts, notKept, dismiss } = props.saving
+  if (!conflicts && notKept.length === 0) return null
+  const notLoaded = () => {
+    conflicts?.answer(null)
+    dismiss()
+  }
+  return (
+    <Suspense fallback={<OverlayFallback />}>
+      <Opened {...props} onNotLoaded={notLoaded} />
+    </Suspense>
   )
 }

@@ -1,6 +1,5 @@
 import { endpointQuery, queryClient } from '#dashboard/platform/api/query.ts'
-import { localText } from '#dashboard/platform/session/local-storage.ts'
-import { storedNames } from '#dashboard/platform/session/session.ts'
+import { localText, storedNames } from '#dashboard/platform/session/session-state.ts'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { type DraftKind, readDraft, writeDraftsNow } from './drafts.ts'
 import { chatTitle } from '#contract/chat-title.ts'
@@ -19,15 +18,8 @@ const words: Record<DraftKind | 'bans-box', (chat: string) => string> = {
 }
 const kinds = Object.keys(words) as (keyof typeof words)[]
 
-interface Unsaved {
-  /** “Settings of Main stage” */
-  what: string
-  /** “3 edits” */
-  amount: string
-}
-
-/** Of all tabs, in the order of the words. */
-export function keptUnsaved(): Unsaved[] {
+/** “Settings of Main stage”, “3 edits”: of all tabs, in the order of the words. */
+export function keptUnsaved() {
   writeDraftsNow()
   const chats = queryClient.getQueryData(endpointQuery('chatList', {}).queryKey)?.data ?? []
   return storedNames()
@@ -53,7 +45,7 @@ function amountOf(name: string, kind: keyof typeof words | undefined): string | 
 }
 
 /** @param open titles of forms that are open and not saved */
-export const UnsavedList = ({ kept, open }: { kept: readonly Unsaved[]; open?: readonly string[] }) => (
+export const UnsavedList = ({ kept, open }: { kept: ReturnType<typeof keptUnsaved>; open?: readonly string[] }) => (
   <ul aria-label="Unsaved">
     {kept.map(({ what, amount }) => (
       <li key={what}>

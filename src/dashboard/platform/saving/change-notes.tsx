@@ -69,7 +69,6 @@ export function NotCheckedNote({ save: { isConfirmed, because }, busy, onCheck }
   )
 }
 
-/** Why the last save failed, or that it could not be checked. */
 export function SaveNotes<T extends Fields>({ saving }: { saving: Saving<T> }) {
   const { unchecked, busy, error, checkAgain } = saving
   return (

@@ -9,7 +9,6 @@ export interface Danger {
   title: string
   /** The same for several chats, with {count} for their number. */
   several: string
-  /** The label of the checkbox that saving needs. */
   consent: string
 }
 

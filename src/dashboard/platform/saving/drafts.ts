@@ -1,6 +1,5 @@
-import { getSession } from '#dashboard/platform/session/session.ts'
+import { getSession, localJson, setLocalText } from '#dashboard/platform/session/session-state.ts'
 import { createStore } from '#dashboard/ui/store.ts'
-import { localJson, setLocalText } from '#dashboard/platform/session/local-storage.ts'
 import { equal } from '#engine/saving/equal.ts'
 import { pick, type Fields } from '#engine/saving/three-way.ts'
 import { nowMs } from '#dashboard/ui/format/clocks.ts'
@@ -141,7 +140,6 @@ export function withoutSaved<T extends Draft>(draft: T | null, held: Held): T | 
   return names.some(isLeft) ? partOf(draft, isLeft) : null
 }
 
-/** The draft with the edits of some fields only. */
 export const partOf = <T extends Draft>(draft: T, isPart: (field: string) => boolean): T => ({
   ...draft,
   base: pick(draft.base, isPart),

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { endedBecause, hasSignedOut, storageScope } from '#dashboard/platform/session/session.ts'
+import { endedBecause, hasSignedOut, storageScope } from '#dashboard/platform/session/session-state.ts'
 
 /**
  * Work that is only on the screen, such as an open form. The browser asks before its page is left, and signing out in any tab names it: a tab holds a

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { setting, type SettingValue } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
-import { blockedBy } from './blocked-by.ts'
-import { settingInWords } from './setting-words.ts'
+import { blockedBy, settingInWords } from './setting-words.ts'
 
 const catalogue = { languages: { pl: 'Polish' }, sounds: [{ id: 1, name: 'pop', label: 'Pop' }], countries: {} } as unknown as Parameters<
   typeof settingInWords

@@ -25,3 +25,10 @@ export function settingInWords(name: SettingName, value: SettingValue, catalogue
       return unreachable(control)
   }
 }
+
+/** @param value of the setting that takes the effect away */
+export function blockedBy(name: SettingName, value: SettingValue): string {
+  const { label } = setting(name)
+  if (value === '') return `No effect while ${label} is empty`
+  return value ? `No effect while ${label} is on` : `No effect while ${label} is off`
+}

@@ -3,7 +3,7 @@ import { act, renderHook } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { defaults, settingNames, type Settings } from '#contract/settings-derive.ts'
 import type { Chat } from '#contract/chats.ts'
-import { setSession } from '#dashboard/platform/session/session.ts'
+import { setSession } from '#dashboard/platform/session/session-state.ts'
 import { signedIn } from '#dashboard/platform/session/test-signed-in.ts'
 import { draftName, readDraft, settleDraft, stageEdits, writeDraft } from './drafts.ts'
 import { useEditedForm } from './use-edited-form.ts'
@@ -94,7 +94,7 @@ test('a save that is confirmed after its page was left takes its edits out of th
 test('discarding the edits of an earlier visit keeps those of this one', async () => {
   // Written by modules of their own, as a page that was reloaded since has written it.
   vi.resetModules()
-  ;(await import('#dashboard/platform/session/session.ts')).setSession({ session: signedIn })
+  ;(await import('#dashboard/platform/session/session-state.ts')).setSession({ session: signedIn })
   const before = await import('./drafts.ts')
   before.writeDraft(name, { base: { mentions: true }, changes: { mentions: false }, at: 1 })
   const { result, type } = openForm()
@@ -120,7 +120,7 @@ test('staged edits are added to those of the draft; a value that the service hol
 
 test('a short form restores the edits of an earlier visit without a question, but none that the service holds by now', async () => {
   vi.resetModules()
-  ;(await import('#dashboard/platform/session/session.ts')).setSession({ session: signedIn })
+  ;(await import('#dashboard/platform/session/session-state.ts')).setSession({ session: signedIn })
   const before = await import('./drafts.ts')
   before.writeDraft(name, {
     base: { name: 'Lobby', mentions: true, upload: false },
@@ -204,7 +204,7 @@ test('a form whose draft has another name follows the edits of that one', async 
 
 test('the draft of an earlier visit keeps its time until something is edited', async () => {
   vi.resetModules()
-  ;(await import('#dashboard/platform/session/session.ts')).setSession({ session: signedIn })
+  ;(await import('#dashboard/platform/session/session-state.ts')).setSession({ session: signedIn })
   const before = await import('./drafts.ts')
   before.writeDraft(name, { base: { mentions: true }, changes: { mentions: false }, at: 1 })
   const { type } = openForm()
@@ -218,7 +218,7 @@ test('the draft of an earlier visit keeps its time until something is edited', a
 
 test('what is offered stays an offer when the form is left and opened again, until it is restored', async () => {
   vi.resetModules()
-  ;(await import('#dashboard/platform/session/session.ts')).setSession({ session: signedIn })
+  ;(await import('#dashboard/platform/session/session-state.ts')).setSession({ session: signedIn })
   const before = await import('./drafts.ts')
   before.writeDraft(name, { base: { mentions: true }, changes: { mentions: false }, at: 1 })
   const first = openForm()
@@ -244,7 +244,7 @@ test('what is offered stays an offer when the form is left and opened again, unt
 
 test('edits that are staged beside an offer do not restore it', async () => {
   vi.resetModules()
-  ;(await import('#dashboard/platform/session/session.ts')).setSession({ session: signedIn })
+  ;(await import('#dashboard/platform/session/session-state.ts')).setSession({ session: signedIn })
   const before = await import('./drafts.ts')
   before.writeDraft(name, { base: { mentions: true }, changes: { mentions: false }, at: 1 })
   stageEdits(name, chat(), { upload: false })
@@ -279,7 +279,7 @@ test('edits that are saved count no more as made on this page: what another tab 
   settleDraft(name, chat({ upload: false }))
   expect(readDraft(name)).toBeNull()
   vi.resetModules()
-  ;(await import('#dashboard/platform/session/session.ts')).setSession({ session: signedIn })
+  ;(await import('#dashboard/platform/session/session-state.ts')).setSession({ session: signedIn })
   const elsewhere = await import('./drafts.ts')
   elsewhere.writeDraft(name, { base: { mentions: true }, changes: { mentions: false }, at: 1 })
   expect([...readDraft(name)!.madeHere]).toEqual([])

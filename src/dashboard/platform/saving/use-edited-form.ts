@@ -24,7 +24,6 @@ interface EditedFormOptions<T extends Fields, V extends Typed<T>> {
 
 export type EditedForm<T extends Fields, V extends Typed<T> = Typed<T>> = ReturnType<typeof useEditedForm<T, V>>
 
-/** How long after the last keystroke the draft is written. */
 const draftDelayMs = 300
 
 /** The edits of a form, against the values they began with, and their draft in this browser. */

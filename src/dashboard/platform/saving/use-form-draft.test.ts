@@ -2,9 +2,8 @@
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { useForm } from 'react-hook-form'
 import { beforeEach, expect, test } from 'vitest'
-import { setSession } from '#dashboard/platform/session/session.ts'
+import { setSession, localJson, setLocalText } from '#dashboard/platform/session/session-state.ts'
 import { signedIn } from '#dashboard/platform/session/test-signed-in.ts'
-import { localJson, setLocalText } from '#dashboard/platform/session/local-storage.ts'
 import { useFromForm } from './use-edited-form.ts'
 import { useFormDraft } from './use-form-draft.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form'
-import { localJson, setLocalText } from '#dashboard/platform/session/local-storage.ts'
+import { localJson, setLocalText } from '#dashboard/platform/session/session-state.ts'
 
 /**
  * Keeps what is typed into a form for something new in this tab: after a reload or a crash it is there again. Dropped when the form is left, and

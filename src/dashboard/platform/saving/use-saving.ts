@@ -28,7 +28,6 @@ interface SavingOptions<T extends Fields, V extends Typed<T>, Held extends T, Bo
   edits: EditedForm<T, V>
   /** Names the save where it is reported on another page: "Profile". */
   what: string
-  /** The message after a save: "Profile saved". */
   savedMessage: string
   /** The endpoint that the target writes to: writer('accountUpdate'). */
   writes: Writer<Send>

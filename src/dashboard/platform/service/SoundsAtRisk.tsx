@@ -1,8 +1,9 @@
+import { chatTitle } from '#contract/chat-title.ts'
 import { setting, type Settings } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { serviceNameFirst } from '#contract/provider-names.ts'
 import { soundLabel, type Catalogue } from './catalogue.ts'
-import { behaviour } from './service-profile.ts'
+import { behaviour } from './known-service.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { counted, listed } from '#dashboard/ui/format/numbers.ts'
 
@@ -25,14 +26,32 @@ export function SoundsAtRisk({ names, values, catalogue }: SoundsAtRiskProps) {
   )
 }
 
-/** The same warning for several chats. @param sounds the number of sounds in all of them */
-export function SoundsAtRiskInChats({ sounds, chats, catalogue }: { sounds: number; chats: string[]; catalogue: Catalogue }) {
-  if (sounds === 0) return null
+interface ChatSounds {
+  chat: Settings & { id: number }
+  /** The sounds that saving it leaves out. */
+  names: SettingName[]
+}
+
+/** The same warning for one or several chats. @param several whether they are named also where only one of them has such sounds */
+export function SoundsAtRiskInChats({
+  chats,
+  several,
+  catalogue,
+}: {
+  chats: ChatSounds[]
+  several: boolean
+  catalogue: Catalogue | undefined
+}) {
+  const risky = chats.filter(({ names }) => names.length > 0)
+  const [first] = risky
+  if (!first || !catalogue) return null
+  if (!several) return <SoundsAtRisk names={first.names} values={first.chat} catalogue={catalogue} />
   return (
     <Banner>
-      <b>{counted(sounds, 'sound is', 'sounds are')} not sent.</b> {serviceNameFirst()} has not confirmed the names of their numbers, in
-      these chats: <span className="outside">{listed(chats)}</span>. {consequence(catalogue)} To set a sound for certain, choose it by name
-      in the settings of the chat.
+      <b>{counted(risky.flatMap(({ names }) => names).length, 'sound is', 'sounds are')} not sent.</b> {serviceNameFirst()} has not
+      confirmed the names of their numbers, in these chats:{' '}
+      <span className="outside">{listed(risky.map(({ chat }) => chatTitle(chat)))}</span>. {consequence(catalogue)} To set a sound for
+      certain, choose it by name in the settings of the chat.
     </Banner>
   )
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import names from '../../../../public/catalogue.json'
 import { catalogueQuery, languageName, soundLabel, soundName } from './catalogue.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
-import { setSession } from '#dashboard/platform/session/session.ts'
+import { setSession } from '#dashboard/platform/session/session-state.ts'
 import { signedOut } from '#dashboard/platform/session/test-signed-in.ts'
 import { settingInWords } from '#dashboard/platform/saving/setting-words.ts'
 

@@ -1,15 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
 import { CatalogueFile, catalogueProblem, declaredSounds } from '#contract/catalogue-file.ts'
 import { Failure } from '#contract/client.ts'
-import type { ServiceProfile } from '#contract/service-profile.ts'
 import { knownSession } from '#dashboard/platform/session/session.ts'
 import type { Sound } from '#engine/saving/sounds.ts'
+import type { Remote } from './service-profile.ts'
 
 export interface Catalogue extends Omit<CatalogueFile, 'sounds' | 'services'> {
   /** Sounds with a number are confirmed for the service that the page uses. */
   sounds: Sound[]
-  /** The sources of `sounds` for a remote service, and its profile. */
-  remote?: { declared: CatalogueFile['sounds']; suggested: CatalogueFile['sounds']; profile: ServiceProfile }
+  remote?: Remote
 }
 
 let fileInPage: unknown
@@ -46,9 +45,9 @@ export const catalogueQuery = queryOptions({
     const session = await knownSession()
     if (session.service.kind === 'bundled') return file
     const declared = declaredSounds({ services }, session.service.address)
-    // The bundled service does not need the profile, and the code of the browser database is large.
+    // The bundled service has no profile.
     const { withKnownProfile } = await import('./service-profile.ts')
-    return withKnownProfile(file, declared, session)
+    return withKnownProfile<Catalogue>(file, declared, session)
   },
 })
 

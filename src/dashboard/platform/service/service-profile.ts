@@ -1,73 +1,33 @@
-import { setting, type SettingValue } from '#contract/settings-derive.ts'
-import {
-  type BehaviourName,
-  type Behaviours,
-  type ServiceProfile,
-  nothingLearned,
-  profileChangedCode,
-  StoredProfile,
-} from '#contract/service-profile.ts'
-import { behaviourIn, namesByNumber } from '#engine/saving/sounds.ts'
-import type { SettingName } from '#contract/settings.ts'
-import { type Session, gatewayPaths } from '#contract/session.ts'
-import { allowsEverywhere } from '#contract/gateway/grant.ts'
-import { catalogueQuery, type Catalogue } from './catalogue.ts'
-import { queryClient } from '#dashboard/platform/api/query.ts'
-import { knownSession, storageScope } from '#dashboard/platform/session/session.ts'
+import type { CatalogueFile } from '#contract/catalogue-file.ts'
 import { Failure } from '#contract/client.ts'
+import { type ServiceProfile, nothingLearned, profileChangedCode, StoredProfile } from '#contract/service-profile.ts'
+import { type Session, gatewayPaths } from '#contract/session.ts'
 import { gatewayRequest } from '#dashboard/platform/session/gateway.ts'
-
-/** What the page has learned about its service beyond the API document. */
-
-/** Returns how the service behaves; undefined if that is unknown or was contradicted later. */
-export const behaviour = <K extends BehaviourName>({ remote }: Pick<Catalogue, 'remote'>, name: K): Behaviours[K] | undefined =>
-  behaviourIn(remote?.profile ?? null, name)
-
-/** Whether the service is known to trim this text. */
-export function isTrimmedByService(catalogue: Catalogue, name: SettingName, value: SettingValue): boolean {
-  if (typeof value !== 'string' || value === value.trim()) return false
-  return behaviour(catalogue, setting(name).control.kind === 'words' ? 'wordFilterEnds' : 'textEnds') === 'removed'
-}
-
-const setCachedProfile = (profile: ServiceProfile) =>
-  void queryClient.setQueryData(catalogueQuery.queryKey, (catalogue) => catalogue && withProfile(catalogue, profile))
-
-/** Loads what other users have learned in the meantime. Rejects with a Failure. */
-export async function refreshProfile(): Promise<void> {
-  setCachedProfile(await readProfile(await knownSession()))
-}
-
-/** Changes the stored profile, then the one of this page. Rejects with a Failure; then nothing is changed. */
-export async function saveProfile(next: (profile: ServiceProfile) => ServiceProfile): Promise<void> {
-  setCachedProfile(await changeProfile(await knownSession(), next))
-}
-
-/** Adds an observation to the profile of this page immediately and tries to store it. An observation that cannot be stored is made again later. */
-export function addObservation(next: (profile: ServiceProfile) => ServiceProfile): void {
-  const profile = queryClient.getQueryData(catalogueQuery.queryKey)?.remote?.profile
-  if (!profile) return
-  const grown = next(profile)
-  if (JSON.stringify(grown) === JSON.stringify(profile)) return
-  setCachedProfile(grown)
-  void knownSession()
-    .then((session) => (session.signedIn && mayStore(session) ? changeProfile(session, next) : undefined))
-    .catch(() => {})
-}
-
-/** What is stored decides how the settings of every chat are saved, so the gateway accepts it from nobody else. */
-const mayStore = ({ team }: Session & { signedIn: true }) => allowsEverywhere(team?.person ?? null, 'settings.write')
-
-export const nowInSeconds = () => Math.floor(Date.now() / 1000)
+import { storageScope } from '#dashboard/platform/session/session-state.ts'
+import { namesByNumber, type Sound } from '#engine/saving/sounds.ts'
 
 /**
  * The profile of a service (contract/service-profile.ts). The gateway stores it by the address of the service and the signed-in account, for everyone who
  * uses it with this account.
  */
 
+/** The sources of the sounds of a remote service, and its profile. */
+export interface Remote {
+  declared: CatalogueFile['sounds']
+  suggested: CatalogueFile['sounds']
+  profile: ServiceProfile
+}
+
+/** The part of the catalogue that the profile determines. */
+interface KnownSounds {
+  sounds: Sound[]
+  remote?: Remote
+}
+
 const readStored = () => gatewayRequest(gatewayPaths.profile, 'GET', null, StoredProfile, storageScope())
 
 /** Returns the stored profile. Rejects with a Failure. */
-async function readProfile(session: Session): Promise<ServiceProfile> {
+export async function readProfile(session: Session): Promise<ServiceProfile> {
   if (!session.signedIn) return nothingLearned
   return (await readStored()).profile ?? nothingLearned
 }
@@ -76,7 +36,7 @@ async function readProfile(session: Session): Promise<ServiceProfile> {
 const maxAttempts = 10
 
 /** Updates the newest stored profile by compare-and-swap and resolves to the result. @param next may be called more than once */
-async function changeProfile(session: Session, next: (profile: ServiceProfile) => ServiceProfile): Promise<ServiceProfile> {
+export async function changeProfile(session: Session, next: (profile: ServiceProfile) => ServiceProfile): Promise<ServiceProfile> {
   if (!session.signedIn) return next(nothingLearned)
   for (let attempt = 1; ; attempt++) {
     const { profile, revision } = await readStored()
@@ -93,16 +53,14 @@ async function changeProfile(session: Session, next: (profile: ServiceProfile) =
  * Returns the catalogue of a remote service. A profile that cannot be read counts as empty: everything still works, but more confirmations are
  * needed.
  */
-export async function withKnownProfile(file: Catalogue, declared: Remote['declared'], session: Session): Promise<Catalogue> {
+export async function withKnownProfile<C extends KnownSounds>(file: C, declared: Remote['declared'], session: Session): Promise<C> {
   const profile = await readProfile(session).catch(() => nothingLearned)
   const suggested = file.sounds.flatMap(({ id, ...names }) => (id === null ? [] : [{ id, ...names }]))
   return withProfile({ ...file, remote: { declared, suggested, profile } }, profile)
 }
 
-type Remote = NonNullable<Catalogue['remote']>
-
 /** Returns the catalogue with everything that is known about the service. */
-function withProfile(catalogue: Catalogue, profile: ServiceProfile): Catalogue {
+export function withProfile<C extends KnownSounds>(catalogue: C, profile: ServiceProfile): C {
   if (!catalogue.remote) return catalogue
   const { declared, suggested } = catalogue.remote
   const labelled = (name: string) => [...declared, ...suggested].find((sound) => sound.name === name)?.label ?? name

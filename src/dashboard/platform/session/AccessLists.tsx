@@ -10,7 +10,6 @@ interface PasskeyListProps {
   passkeys: PersonDetails['passkeyList']
   /** Missing: none can be removed now. */
   onRemove?: ((passkey: PersonDetails['passkeyList'][number]) => void) | undefined
-  /** The id of the one that is being removed. */
   removing?: string | undefined
 }
 
@@ -50,7 +49,6 @@ const activeSeconds = 120
 interface SessionListProps {
   sessions: PersonDetails['sessions']
   onEnd: (sessionId: string) => void
-  /** The id of the one that is being ended. */
   ending: string | undefined
 }
 

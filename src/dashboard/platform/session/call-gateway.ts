@@ -4,7 +4,8 @@ import { confirmScope } from '#contract/session.ts'
 import type { GatewayApi, GatewayEndpointName } from '#contract/gateway/api.ts'
 import { gateway } from './gateway.ts'
 import { personNow } from './rights.ts'
-import { confirmScopes, ownIdentity, requestAuth, whenStaying } from './session.ts'
+import { confirmScopes, requestAuth, whenStaying } from './session.ts'
+import { ownIdentity } from './session-state.ts'
 
 /** The client of the gateway's own endpoints. It is not part of the first load: what is, imports it on demand. */
 

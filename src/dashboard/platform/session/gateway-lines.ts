@@ -1,6 +1,7 @@
 import { Failure } from '#contract/client.ts'
 import { gateway } from './gateway.ts'
-import { ownIdentity, whenStaying } from './session.ts'
+import { whenStaying } from './session.ts'
+import { ownIdentity } from './session-state.ts'
 
 /** Bytes that an answer may have before its next line ends. */
 const maxLineLength = 10_000_000

@@ -2,7 +2,7 @@ import { TokenKey } from '#contract/account.ts'
 import { Failure, type Send } from '#contract/client.ts'
 import { gatewayFailure } from '#contract/gateway-failure.ts'
 import { gatewayPaths, identityHeader, pageHeader, Session, type SignInDraft } from '#contract/session.ts'
-import { doneResponse, itemResponse } from '#contract/values.ts'
+import { doneResponse, itemResponse, parseJson } from '#contract/values.ts'
 import type { z } from 'zod/mini'
 import { noteClocks } from '#dashboard/ui/format/clocks.ts'
 
@@ -33,14 +33,6 @@ const request =
 
 /** The gateway waits 15 s for the service, and its own response must still arrive within this limit. */
 const timeoutMs = 20_000
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
 
 /** Sends one request to the gateway itself. Rejects with a Failure. */
 export async function gatewayRequest<T extends z.ZodMiniType>(

@@ -2,7 +2,7 @@
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { may, useMay } from './rights.ts'
-import { setSession } from './session.ts'
+import { setSession } from './session-state.ts'
 import { signedIn, signedInAs } from './test-signed-in.ts'
 
 afterEach(() => setSession({ session: null }))

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { Session, SessionPerson } from '#contract/session.ts'
 import { allows } from '#contract/gateway/grant.ts'
 import type { Access } from '#contract/gateway/rights.ts'
-import { getSession, useSessionState } from './session.ts'
+import { getSession, useSessionState } from './session-state.ts'
 
 /** What the signed-in person may do. The gateway enforces it; the page derives from it what it shows. */
 

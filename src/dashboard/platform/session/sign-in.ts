@@ -4,7 +4,7 @@ import { freshTokenCode, freshTokenMinutes, tokenKeyScope, type Session, type Si
 import type { z } from 'zod/mini'
 import { nowMs } from '#dashboard/ui/format/clocks.ts'
 import { gateway } from './gateway.ts'
-import { getSession, hasFreshToken, isAccountChange, leave, otherTabs, setSession, storageScope } from './session.ts'
+import { getSession, hasFreshToken, isAccountChange, leave, otherTabs, setSession, storageScope } from './session-state.ts'
 
 /** Signing in, both initially and during work, and confirming an irreversible action (step-up authentication). */
 
@@ -122,7 +122,6 @@ export function discardWaiting() {
   settle(failure, isSessionChallenge)
 }
 
-/** Signs out after the session ended: every waiting request fails. */
 export function abandonWaiting() {
   settle(false, () => true)
   leave()

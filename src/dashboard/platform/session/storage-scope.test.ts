@@ -7,7 +7,7 @@ import { signedIn, signedOut } from './test-signed-in.ts'
 /** A page that an account just loaded. */
 async function pageOf(identity: string) {
   vi.resetModules()
-  const session = await import('./session.ts')
+  const session = { ...(await import('./session-state.ts')), ...(await import('./session.ts')) }
   session.setSession({ session: { ...signedIn, identity } })
   return session
 }

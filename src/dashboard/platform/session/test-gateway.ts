@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, vi } from 'vitest'
 import { startGateway } from '#gateway/testing/gateway.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
-import { knownSession, setSession } from './session.ts'
+import { knownSession } from './session.ts'
+import { setSession } from './session-state.ts'
 import { signIn } from './sign-in.ts'
 
 /** Signs a page in to its own gateway with the bundled service behind it, for tests of how requests behave. */

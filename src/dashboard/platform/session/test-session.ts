@@ -27,7 +27,7 @@ export async function answer(path: string, { method = 'GET', headers }: RequestI
 /** A page that was just loaded. */
 export async function freshPage() {
   vi.resetModules()
-  const session = { ...(await import('./session.ts')), ...(await import('./sign-in.ts')) }
+  const session = { ...(await import('./session-state.ts')), ...(await import('./session.ts')), ...(await import('./sign-in.ts')) }
   const { result } = renderHook(() => session.useSessionState())
   return { ...session, state: () => result.current }
 }

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import classes from './Badge.module.css'
 
-interface BadgeProps extends ComponentProps<'span'> {
+export interface BadgeProps extends ComponentProps<'span'> {
   tone?: 'quiet' | 'ok' | 'warn' | 'bad' | 'accent' | 'outline' | undefined
   icon?: ReactNode
 }

@@ -7,7 +7,7 @@ const dayMs = 24 * 60 * 60_000
 
 export const minuteText = (at: number) => clock(at).slice(0, 5)
 
-const startOfDay = (at: number) => new Date(at).setHours(0, 0, 0, 0)
+export const startOfDay = (at: number) => new Date(at).setHours(0, 0, 0, 0)
 
 /** "14:33" of today, "Sun 08:00" within a week, otherwise "4 Mar 2026, 14:33"; local. */
 export function whenText(at: number, now: number): string {

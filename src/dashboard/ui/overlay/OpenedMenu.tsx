@@ -1,8 +1,9 @@
 import { Menu } from '@mantine/core'
-import { cloneElement, useLayoutEffect, useRef, type ReactElement, type ReactNode, type Ref } from 'react'
+import { cloneElement, type ReactNode } from 'react'
+import { useOpenedTarget, type OverlayButton } from './OverlayFallback.tsx'
 
 interface OpenedMenuProps {
-  button: ReactElement<{ ref?: Ref<HTMLButtonElement> }>
+  button: OverlayButton
   items: () => ReactNode
   position?: 'bottom-start' | 'bottom-end'
   width?: number
@@ -11,9 +12,7 @@ interface OpenedMenuProps {
 
 /** Open when it is first drawn, toggled by its button from then on. */
 export function OpenedMenu({ button, items, position = 'bottom-end', onClose, ...rest }: OpenedMenuProps) {
-  const target = useRef<HTMLButtonElement>(null)
-  // The button is a new element together with the menu: it gets the focus back, again when the code of the items is loaded.
-  useLayoutEffect(() => target.current?.focus(), [])
+  const target = useOpenedTarget()
   const close = () => {
     // At once: while an item has the focus it keeps Escape from the dialog that it opened.
     target.current?.focus()

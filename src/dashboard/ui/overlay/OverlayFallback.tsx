@@ -1,4 +1,4 @@
-import { cloneElement, Suspense, useState, type ReactElement, type ReactNode, type Ref } from 'react'
+import { cloneElement, Suspense, useLayoutEffect, useRef, useState, type ReactElement, type ReactNode, type Ref } from 'react'
 
 const takeFocus = (element: HTMLElement | null) => element?.focus({ preventScroll: true })
 
@@ -36,4 +36,11 @@ export function OnDemandOverlay({ button, kind = 'dialog', children }: OnDemandO
       {children(() => setWanted(false))}
     </Suspense>
   )
+}
+
+/** A ref for the button of an overlay that is open when it is first drawn. The button is a new element together with the overlay: it gets the focus back. */
+export function useOpenedTarget() {
+  const target = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => target.current?.focus(), [])
+  return target
 }

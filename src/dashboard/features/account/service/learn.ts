@@ -1,7 +1,7 @@
 import type { Chat } from '#contract/chats.ts'
 import { Failure, type Call } from '#contract/client.ts'
 import { behaviourNames, nothingLearned, type LearningRun, type ServiceProfile, type SoundEvidence } from '#contract/service-profile.ts'
-import { nowInSeconds } from '#dashboard/platform/service/service-profile.ts'
+import { nowInSeconds } from '#dashboard/platform/service/known-service.ts'
 import { namesByNumber, withWrite } from '#engine/saving/sounds.ts'
 import { lookingUpBans, persistent, restrictedToChat } from './careful-call.ts'
 import { probeBans, probeMessages, probeSettings, probeSounds, type Found, type TemporaryChat } from './probes.ts'

@@ -1,6 +1,6 @@
 import type { BehaviourName, Behaviours, Learned } from '#contract/service-profile.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
-import { behaviour } from '#dashboard/platform/service/service-profile.ts'
+import { behaviour } from '#dashboard/platform/service/known-service.ts'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 
 /** What is known of the service, in words. */

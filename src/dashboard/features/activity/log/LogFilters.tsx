@@ -10,7 +10,7 @@ import { type AuditKind, auditKindNames, auditKinds, auditOutcomeNames, auditOut
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { gatewayQuery } from '#dashboard/platform/api/gateway-query.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
-import { useSession } from '#dashboard/platform/session/session.ts'
+import { useSession } from '#dashboard/platform/session/session-state.ts'
 import { useNow } from '#dashboard/ui/format/time.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { type ActivityScope, type ActivityView, type DayRange, rangeInWords, rangePresets } from '#dashboard/features/activity/view.ts'

@@ -8,7 +8,7 @@ import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { groupBy } from '#engine/group-by.ts'
 import type { Judged } from '../ranges/judge.ts'
 import type { BanScreen } from '../use-ban-screen.ts'
-import classes from './add.module.css'
+import classes from '../banned-ips.module.css'
 import { IncludeBoxes, OverlapNote, PairChoice } from './choices.tsx'
 import { lineText, verdictText } from './preview.ts'
 import { useBanForm } from './use-ban-form.ts'
@@ -84,7 +84,6 @@ interface BanLinesProps {
   onText: (text: string) => void
   judged: Judged[]
   preview: string
-  /** The id of the element with the validation error. */
   problem: string | undefined
   /** The text is a file, or too long for this box. */
   onLong: (text: string) => void

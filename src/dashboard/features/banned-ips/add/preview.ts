@@ -6,8 +6,6 @@ import { isSame, type IpRange } from '#engine/bans/range.ts'
 import { readCsv } from '../paste/paste-csv.ts'
 import { nameOf } from '../read.ts'
 
-/** What each entry of a text would change, for people, and which entries are banned. */
-
 /** What is banned only when it is explicitly included. */
 export type Include = Record<Doubt['kind'], boolean>
 export const includeNothing: Include = { wide: false, special: false, own: false, unclear: false }
@@ -20,14 +18,12 @@ export interface EntryToBan {
   judged: Judged
 }
 
-/** The entries that the button bans. */
 export const entriesToBan = (judged: readonly Judged[], include: Include): EntryToBan[] =>
   judged.flatMap((one) => {
     const { entry, doubt } = one
     return isNew(one) && 'range' in entry && (doubt === null || include[doubt.kind]) ? [{ range: entry.range, judged: one }] : []
   })
 
-/** How many new entries need confirmation, by reason. */
 export function doubtsIn(judged: readonly Judged[]): Record<Doubt['kind'], number> {
   const found = { wide: 0, special: 0, own: 0, unclear: 0 }
   for (const one of judged) if (one.doubt && isNew(one)) found[one.doubt.kind]++

@@ -3,12 +3,11 @@ import { ipv4, ipv4ToNumber } from '#contract/values.ts'
 import { maxBanAddresses } from '#contract/gateway/rights.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'
 import { usePerson } from '#dashboard/platform/session/rights.ts'
-import { useSession } from '#dashboard/platform/session/session.ts'
+import { useSession } from '#dashboard/platform/session/session-state.ts'
 import { readPaste } from '../paste/paste.ts'
 import type { Pairs } from '../paste/pasted.ts'
 import { countNew, judge, type Judged } from '../ranges/judge.ts'
 import type { BanList } from '../read.ts'
-import type { BanScreen } from '../use-ban-screen.ts'
 import { banEntries, type Banning, banWide } from './ban.ts'
 import type { PreviewAnswer, PreviewRequest } from './preview-worker.ts'
 import { doubtsIn, entriesToBan, type EntryToBan, type Include, includeNothing, leftover } from './preview.ts'
@@ -39,7 +38,6 @@ function useLimits() {
   }
 }
 
-/** What each notation of a text would change. */
 export function useJudge(list: BanList) {
   const { own, maxSize } = useLimits()
   return useCallback((text: string, pairs: Pairs) => judge(list.index, readPaste(text, pairs), own, maxSize), [list, own, maxSize])
@@ -87,7 +85,12 @@ function reasonForNothing(judged: Judged[] | null, entries: EntryToBan[]): strin
  * The entries that the button bans, how many addresses they add, and the action, after which the text is what was not banned.
  * @param onAllBanned called where nothing of the text is left
  */
-export function useBanForm({ chat, list, keepNotes }: BanScreen, state: BanFieldsState, judged: Judged[] | null, onAllBanned = () => {}) {
+export function useBanForm(
+  { chat, list, keepNotes }: Pick<Banning, 'chat' | 'keepNotes'> & { list: BanList },
+  state: BanFieldsState,
+  judged: Judged[] | null,
+  onAllBanned = () => {},
+) {
   const { fields, change } = state
   const [isSubmitted, setSubmitted] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)

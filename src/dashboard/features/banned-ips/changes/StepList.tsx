@@ -1,5 +1,4 @@
-import { countOf } from '#engine/bans/range.ts'
-import { difference } from '#engine/bans/range.ts'
+import { countOf, difference } from '#engine/bans/range.ts'
 import type { ReactNode } from 'react'
 import { Failure } from '#contract/client.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
@@ -12,9 +11,7 @@ import { changeEntries, planFor } from './ban-job.ts'
 
 interface FirstFewProps<T> {
   items: readonly T[]
-  /** How many are shown. */
   max?: number
-  /** What the others are called. */
   more?: [one: string, many: string]
   isOrdered?: boolean
   children: (item: T) => ReactNode
@@ -41,7 +38,6 @@ export function FirstFew<T>({ items, max = 8, more = others, isOrdered = false, 
 /** "Unban 192.0.2.0/24" */
 export const stepInWords = ({ action, range }: BanStep) => `${action === 'ban' ? 'Ban' : 'Unban'} ${nameOf(range)}`
 
-/** The steps in the order in which they will be sent. */
 export const StepList = ({ steps }: { steps: readonly BanStep[] }) => (
   <FirstFew items={steps} more={['more step', 'more steps']} isOrdered>
     {(step) => (

@@ -125,7 +125,6 @@ export function AcrossChatsDrawer({ screen: { chat, list, chosen, close } }: { s
 /** How many chats the comparison shows side by side. */
 const maxCompared = 20
 
-/** The chosen chats first, then the ones that were read. */
 function compared(others: readonly Chat[], targets: ReadonlySet<number>, found: ReadonlyMap<number, BanListAnswer>): ChatBans[] {
   const read = others.flatMap((chat) => {
     const answer = found.get(chat.id)
@@ -155,7 +154,6 @@ function dryRun(answer: BanListAnswer | undefined, source: readonly IpRange[], h
   ].join(' ')
 }
 
-/** How many lists are read, and a way to read the rest. */
 function ScanStatus({ scan, all, onAll }: { scan: ChatScan<unknown>; all: number; onAll: () => void }) {
   const failed = [...scan.found.values()].filter((answer) => answer instanceof Failure).length
   const read = scan.found.size - failed

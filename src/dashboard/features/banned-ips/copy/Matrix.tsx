@@ -10,7 +10,6 @@ import classes from '../banned-ips.module.css'
 import { nameOf } from '../read.ts'
 import { compareChats } from './compare-chats.ts'
 
-/** The list of a chat. */
 export interface ChatBans {
   chat: Chat
   entries: IpRange[]
@@ -19,13 +18,10 @@ export interface ChatBans {
 interface MatrixProps {
   chat: Chat
   entries: IpRange[]
-  /** The chats it is compared with. */
   compared: ChatBans[]
-  /** How many chats there are to compare with. */
   others: number
 }
 
-/** Every entry of any of these chats, and where it is listed. */
 export function Matrix({ chat, entries, compared, others }: MatrixProps) {
   const [onlyMissing, setOnlyMissing] = useState(true)
   const scroller = useRef<HTMLDivElement>(null)

@@ -4,8 +4,6 @@ import { indexRanges } from '#engine/bans/range-index.ts'
 import { byAddress, keyOf, sizeOf, type IpRange, difference } from '#engine/bans/range.ts'
 import { ban, unban } from '#engine/bans/steps.ts'
 
-/** The lists of several chats side by side, and what makes one of them hold what another one does. */
-
 /** One entry across chats. Each chat is in exactly one of the three lists, in the order given. */
 export interface EntryInChats<Chat> {
   range: IpRange
@@ -17,7 +15,6 @@ export interface EntryInChats<Chat> {
   missingIn: Chat[]
 }
 
-/** Every entry of any chat, by address, and where it is listed. */
 export function compareChats<Chat>(entriesByChat: ReadonlyMap<Chat, readonly IpRange[]>): EntryInChats<Chat>[] {
   const lists = [...entriesByChat].map(([chat, entries]) => ({ chat, index: indexRanges(entries) }))
   return holdersOf(entriesByChat).map(({ range, holders }) => {
@@ -42,7 +39,6 @@ function holdersOf<Chat>(entriesByChat: ReadonlyMap<Chat, readonly IpRange[]>) {
 /** `copy` adds what a chat has not banned yet; `equal` makes its list the same. */
 export type CopyMode = 'copy' | 'equal'
 
-/** The steps that copy entries to the list of another chat. */
 export function planCopy(source: readonly IpRange[], target: readonly IpRange[], mode: CopyMode): Pick<ChatPlan, 'steps' | 'mayUnban'> {
   const wanted = [...new Map(source.map((entry) => [keyOf(entry), entry])).values()]
   if (mode === 'copy') {

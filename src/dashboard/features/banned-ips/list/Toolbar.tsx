@@ -12,10 +12,9 @@ import { formatRange } from '#engine/bans/range.ts'
 import { nameOf } from '../read.ts'
 import type { BanScreen } from '../use-ban-screen.ts'
 import { ExportItems } from './ExportItems.tsx'
-import classes from './list.module.css'
+import classes from '../banned-ips.module.css'
 import type { BanLookup } from './view.ts'
 
-/** The lookup of an address, and the actions for the whole list. */
 export function Toolbar({ screen }: { screen: BanScreen }) {
   const { list, view, change, lookup, rows, mayWrite } = screen
   const focusBox = () => document.querySelector<HTMLElement>('textarea[aria-label="Addresses to ban"]')?.focus()
@@ -70,7 +69,6 @@ export function Toolbar({ screen }: { screen: BanScreen }) {
   )
 }
 
-/** Whether the address looked up is banned, and by which entries. */
 function LookupResult({ screen, lookup: { range, banned, by } }: { screen: BanScreen; lookup: BanLookup }) {
   const { list, reading, change, mayWrite, unbanPart } = screen
   const [first] = by

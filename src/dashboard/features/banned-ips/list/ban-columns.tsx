@@ -5,7 +5,7 @@ import { formatAddress } from '#engine/bans/range.ts'
 import type { TidyFinding } from '#engine/bans/tidy.ts'
 import { prefixOf } from '../ranges/cidr.ts'
 import { type BanEntry, type BanList, nameOf } from '../read.ts'
-import classes from './list.module.css'
+import classes from '../banned-ips.module.css'
 import type { BanScreen } from '../use-ban-screen.ts'
 import { isReviewDue, noteOf } from './notes.ts'
 

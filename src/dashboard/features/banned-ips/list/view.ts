@@ -23,7 +23,6 @@ const within: UrlParam<IpRange | null> = { read: blockFrom, write: (block) => bl
 
 export const sortKeys = ['first', 'last', 'size'] as const
 
-/** The state of the page that the URL holds. */
 const banListState = urlState({
   /** An address or a range to look up, or a text that entries and notes contain. */
   text: text(),
@@ -31,7 +30,6 @@ const banListState = urlState({
   descending: flag(),
   within,
   show: oneOf(['all', 'tidy', 'noted', 'due'], 'all'),
-  /** The job whose remaining steps are shown. */
   left: optionalText,
   // Addresses say `rooms` for the comparison across chats, and always have.
   open: oneOf(['ban', 'map', 'import', 'tidy', 'rooms']),

@@ -9,7 +9,7 @@ import { BanMap } from './BanMap.tsx'
 
 const entry = { first: 0x14_00_00_01, last: 0x14_00_00_c8, id: 'one', size: 200 }
 const adding: never[] = []
-const list: BanList = { entries: [entry], index: indexRanges([entry]), addresses: 200, unreadable: [], findings: new Map() }
+const list: BanList = { entries: [entry], index: indexRanges([entry]), unreadable: [], findings: new Map() }
 
 /** A page that draws itself again, as at a key in one of its fields. */
 function Page({ onWithin }: { onWithin: () => void }) {

@@ -8,12 +8,9 @@ import { nameOf, type BanList } from '../read.ts'
 
 interface BanMapProps {
   list: BanList
-  /** The block whose entries the table shows, null for all. */
   within: IpRange | null
   onWithin: (block: IpRange | null) => void
-  /** The ranges that would be banned. */
   adding: readonly IpRange[]
-  /** The entry that is looked up or selected. */
   marked: IpRange | null
 }
 
@@ -178,7 +175,6 @@ const Cells = memo(function Cells({ cells, scale, within, onWithin, adding, mark
   )
 })
 
-/** The map as a table: the blocks with banned addresses. */
 function BlockTable({ cells, list, onWithin }: { cells: MapCell[]; list: BanList; onWithin: (block: IpRange) => void }) {
   if (cells.length === 0) return <p className={classes.description}>No addresses are banned in this block.</p>
   return (

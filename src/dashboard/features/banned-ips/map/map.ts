@@ -1,62 +1,52 @@
 import { allAddresses, overlap, sizeOf, type IpRange } from '#engine/bans/range.ts'
 import type { RangeIndex } from '#engine/bans/range-index.ts'
-import { specialBlockAround, specialBlocks, type SpecialBlock } from '../ranges/special-blocks.ts'
+import { specialBlockAround, specialBlocks } from '../ranges/special-blocks.ts'
 
 /** Cells on each side of the map. */
 export const side = 16
 
 /** One of the 256 blocks of a map. */
-export interface MapCell {
-  /** The number that distinguishes the block from its neighbors, 0 to 255: the first octet that is not the same in the whole map. */
-  octet: number
-  range: IpRange
-  /** Position from the left and from the top, 0 to 15. */
-  x: number
-  y: number
-  /** Number of banned addresses. */
-  banned: number
-  /** The same as a share of all its addresses, 0 to 1. */
-  share: number
-  /** The special block that contains the whole cell: it is not public. */
-  special: SpecialBlock | null
-  /** Special blocks that are only a part of it. */
-  specialInside: SpecialBlock[]
-}
+export type MapCell = ReturnType<typeof mapOf>[number]
 
 /**
  * The addresses as a square of 16 x 16 blocks on a Hilbert curve, on which neighboring addresses stay close to each other.
  * @param within all addresses (cells are a /8), a /8 (cells are a /16) or a /16 (cells are a /24)
  * @returns by address
  */
-export function mapOf(list: RangeIndex, within: IpRange = allAddresses): MapCell[] {
+export function mapOf(list: RangeIndex, within: IpRange = allAddresses) {
   const size = sizeOf(within) / (side * side)
   return Array.from({ length: side * side }, (_, octet) => {
     const first = within.first + octet * size
     const range = { first, last: first + size - 1 }
     const banned = list.coveredIn(range)
-    const special = specialBlockAround(range) ?? null
+    const special = specialBlockAround(range)
     const specialInside = special ? [] : specialBlocks.filter((block) => overlap(block.range, range))
-    return { octet, range, ...positionOf(octet), banned, share: banned / size, special, specialInside }
+    return {
+      /** The number that distinguishes the block from its neighbors, 0 to 255: the first octet that is not the same in the whole map. */
+      octet,
+      range,
+      ...positionOf(octet),
+      banned,
+      share: banned / size,
+      /** The block that contains the whole cell: it is not public. */
+      special,
+      specialInside,
+    }
   })
 }
 
-/** The fewest and the most banned addresses of the blocks in which any is banned. */
-export interface HeatScale {
-  min: number
-  max: number
-}
+export type HeatScale = NonNullable<ReturnType<typeof heatScale>>
 
-/** null where nothing is banned. */
-export function heatScale(cells: readonly Pick<MapCell, 'banned'>[]): HeatScale | null {
+/** The fewest and the most banned addresses of the blocks in which any is banned; null where nothing is. */
+export function heatScale(cells: readonly Pick<MapCell, 'banned'>[]) {
   const counts = cells.map(({ banned }) => banned).filter((banned) => banned > 0)
   return counts.length === 0 ? null : { min: Math.min(...counts), max: Math.max(...counts) }
 }
 
-export type Heat = 0 | 1 | 2 | 3 | 4
 const shades = [1, 2, 3, 4] as const
 
 /** The shade of a number of banned addresses: 0 for none, then four steps of equal ratio from the fewest to the most. */
-export function heatOf(banned: number, scale: HeatScale | null): Heat {
+export function heatOf(banned: number, scale: HeatScale | null): 0 | 1 | 2 | 3 | 4 {
   if (banned === 0 || !scale) return 0
   if (scale.min === scale.max) return 4
   const part = Math.log(banned / scale.min) / Math.log(scale.max / scale.min)

@@ -32,7 +32,6 @@ function readRecord({ line, fields, isCut }: CsvRecord, columns: (Column | null)
 const withoutGuard = (cell: string) => (/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
 
 interface CsvRecord {
-  /** Where it begins, from 1. */
   line: number
   fields: string[]
   /** Whether the text ends inside quotation marks. */

@@ -1,5 +1,6 @@
 import { columnOf, readColumns, type Column } from './words.ts'
 import { pasted, type Pasted } from './pasted.ts'
+import { parseJson } from '#contract/values.ts'
 
 /** The format version that `toJson` of exports.ts writes. */
 export const jsonVersion = 1
@@ -7,7 +8,7 @@ export const jsonVersion = 1
 /** Our own export, an answer of the API, a list of entries or texts, or an object on each line. null for a text that is not JSON. */
 export function readJson(text: string): Pasted[] | null {
   if (!/^\s*(?:\{|\[\s*[[{"\]])/.test(text)) return null
-  const json = parsed(text)
+  const json = parseJson(text)
   if (json === undefined) return readJsonLines(text) ?? failed(text, 'This looks like JSON, but it is incomplete or invalid.')
   const list = listIn(json)
   return typeof list === 'string' ? failed(text, list) : list.map((item, index) => readItem(item, index + 1))
@@ -15,22 +16,13 @@ export function readJson(text: string): Pasted[] | null {
 
 /** null unless every line is JSON. */
 function readJsonLines(text: string): Pasted[] | null {
-  const lines = text.split(/\r\n|\r|\n/).map((line, index) => ({ json: line.trim() === '' ? null : parsed(line), number: index + 1 }))
+  const lines = text.split(/\r\n|\r|\n/).map((line, index) => ({ json: line.trim() === '' ? null : parseJson(line), number: index + 1 }))
   if (lines.some(({ json }) => json === undefined)) return null
   return lines.flatMap(({ json, number }) => (json === null ? [] : [readItem(json, number)]))
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 const failed = (text: string, error: string) => [pasted({ line: 1, comment: '' }, text.trim(), { error })]
 
-/** The list, or the reason why there is none. */
 function listIn(json: unknown): unknown[] | string {
   if (Array.isArray(json)) return json
   const file = json as Record<string, unknown>

@@ -100,7 +100,6 @@ function withoutPunctuation(word: string): string {
 
 const looksLikeAddress = (word: string) => /^\d+\.[\d*]/.test(word) || isIpv6(word)
 
-/** Each address, with the mask that follows it. */
 function entriesOf(addresses: readonly string[]): { text: string; reading: Reading }[] {
   const entries: { text: string; reading: Reading }[] = []
   for (let index = 0; index < addresses.length; index++) {
@@ -134,8 +133,6 @@ function readPairOf(addresses: readonly string[], range: IpRange, position: Posi
   return [pasted(pair, text, { error: 'A range, or two addresses?' })]
 }
 
-/** Rules of iptables. */
-
 const isRule = (line: string) => /^-[AI]\s/.test(line) || /^(?:sudo\s+)?\S*ip6?tables\s/.test(line)
 
 /** A rule as iptables takes it or iptables-save writes it. */
@@ -153,8 +150,6 @@ function readRule(line: string, number: number): Pasted[] {
   if (words[from - 1] === '!') return refused('A rule with ! bans everyone except this address.')
   return (words[from + 1] ?? '').split(',').map((text) => pasted(position, text, readNotation(text)))
 }
-
-/** Lines of a web server's log. */
 
 const quoted = /"[^"\\]*(?:\\.?[^"\\]*)*(?:"|$)/g
 

@@ -13,7 +13,6 @@ export type Pairs = 'ask' | 'range' | 'single'
 
 /** One entry of an imported text: its position, its text, and the range or the error. */
 export type Pasted = Position & {
-  /** A long text is cut. */
   text: string
 } & Reading
 

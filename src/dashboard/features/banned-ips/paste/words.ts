@@ -21,8 +21,6 @@ const meanings = new Map<string, Meaning>(
 /** null for a word that is not known. */
 export const meaningOf = (word: string): Meaning | null => meanings.get(word.toLowerCase()) ?? null
 
-/** The columns, by the names that exports of other programs give them. */
-
 const names = {
   first:
     'firstip first start startip ipstart startaddress begin from fromip ipfrom low ip ips ipaddress ipaddr address addr cidr network prefix subnet range iprange source src srcip sourceip remoteip clientip host value indicator',

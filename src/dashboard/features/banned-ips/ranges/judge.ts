@@ -4,7 +4,6 @@ import { maxUnconfirmedSize } from '#engine/bans/plan.ts'
 import type { RangeIndex } from '#engine/bans/range-index.ts'
 import { specialBlockAround, type SpecialBlock } from './special-blocks.ts'
 
-/** A line of the preview: what it would change in the list. */
 export interface Judged {
   entry: Pasted
   /** Number of addresses, 0 for an invalid one. */

@@ -114,7 +114,6 @@ function readPattern(pattern: string): Reading {
   return { range: { first, last: first + size - 1 } }
 }
 
-/** The one to four numbers between dots, or the error. */
 function octetsOf(text: string): number[] | string {
   const parts = text.split('.')
   if (parts.length > 4 || parts.includes('')) return fourNumbers

@@ -34,6 +34,5 @@ export const specialBlocks: readonly SpecialBlock[] = [
   block('reserved', 'Reserved for the future', '240.0.0.0', 4),
 ]
 
-/** The special block that contains the whole range. */
 export const specialBlockAround = (range: IpRange): SpecialBlock | undefined =>
   specialBlocks.find((special) => contains(special.range, range))

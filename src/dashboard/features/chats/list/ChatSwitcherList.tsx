@@ -1,6 +1,6 @@
 import { Popover } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { cloneElement, type KeyboardEvent, type ReactElement, type Ref, useLayoutEffect, useRef, useState } from 'react'
+import { cloneElement, type KeyboardEvent, useState } from 'react'
 import { chatTitle } from '#contract/chat-title.ts'
 import type { Chat } from '#contract/chats.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
@@ -12,13 +12,14 @@ import { counted } from '#dashboard/ui/format/numbers.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import classes from '../chats.module.css'
+import { useOpenedTarget, type OverlayButton } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 
 const maxRecent = 5
 /** More are found by typing. */
 const maxShown = 50
 
 interface ChatSwitcherListProps {
-  button: ReactElement<{ ref?: Ref<HTMLButtonElement>; onClick?: () => void }>
+  button: OverlayButton
   current: number
   tab: ChatTab
 }
@@ -40,9 +41,7 @@ export function ChatSwitcherList({ button, current, tab }: ChatSwitcherListProps
   const chats = useSuspenseQuery(endpointQuery('chatList', {})).data.data
   const [opened, setOpened] = useState(true)
   const [search, setSearch] = useState('')
-  const target = useRef<HTMLButtonElement>(null)
-  // The button is a new element together with the list: it gets the focus back.
-  useLayoutEffect(() => target.current?.focus(), [])
+  const target = useOpenedTarget()
   const [recent] = useState(() => recentChatIds().slice(0, maxRecent))
   const typed = search.trim()
   const found = typed ? chatsByName(chats).filter(chatMatcher(typed)) : chatsByName(chats)

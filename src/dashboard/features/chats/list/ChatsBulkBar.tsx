@@ -3,7 +3,7 @@ import { useMedia } from '#dashboard/ui/page/use-media.ts'
 import type { ReactNode } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import { BulkBar } from '#dashboard/platform/jobs/BulkBar.tsx'
-import { turnOnPreset } from '#dashboard/platform/presets/opening.ts'
+import { turnOnPreset } from '#dashboard/platform/presets/presets-on.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { counted } from '#dashboard/ui/format/numbers.ts'
@@ -20,7 +20,6 @@ interface ChatsBulkBarProps {
   /** Of the account, in this list or not. */
   all: number
   selection: Selection<number>
-  /** Opens the labels of these chats. */
   onLabel: (chats: Chat[]) => void
 }
 

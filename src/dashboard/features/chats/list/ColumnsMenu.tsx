@@ -1,11 +1,12 @@
 import { Button } from '#dashboard/ui/form/Button.tsx'
 import { Checkbox, Popover } from '@mantine/core'
-import { cloneElement, useLayoutEffect, useRef, useState, type ReactElement, type Ref } from 'react'
+import { cloneElement, useState } from 'react'
 import { groupNames, normalizedForSearch, setting, settingNames } from '#contract/settings-derive.ts'
 import { groups } from '#contract/settings.ts'
 import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
 import { columnLabel } from './columns.tsx'
 import { defaultColumns, type ColumnKey } from './view.ts'
+import { useOpenedTarget, type OverlayButton } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 
 const sections: { label: string; keys: ColumnKey[] }[] = [
   { label: 'Default', keys: defaultColumns },
@@ -21,14 +22,12 @@ export function ColumnsMenu({
   columns,
   onChange,
 }: {
-  button: ReactElement<{ ref?: Ref<HTMLButtonElement> }>
+  button: OverlayButton
   columns: ColumnKey[]
   onChange: (columns: ColumnKey[]) => void
 }) {
   const [search, setSearch] = useState('')
-  const target = useRef<HTMLButtonElement>(null)
-  // The button is a new element together with the popover: it gets the focus back.
-  useLayoutEffect(() => target.current?.focus(), [])
+  const target = useOpenedTarget()
   const words = normalizedForSearch(search)
   const found = sections
     .map(({ label, keys }) => ({ label, keys: keys.filter((key) => normalizedForSearch(`${columnLabel(key)} ${key}`).includes(words)) }))

@@ -2,13 +2,13 @@ import { Button, IconButton } from '#dashboard/ui/form/Button.tsx'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Popover, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { cloneElement, type ReactElement, type Ref, useLayoutEffect, useRef } from 'react'
+import { cloneElement } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod/mini'
 import { maxViewNameLength, type RecordValue } from '#contract/gateway/record-kinds.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'
 import type { RecordEntry } from '#dashboard/platform/records/record-entry.ts'
-import { newKey, recordsQuery, whereKept, writeRecords } from '#dashboard/platform/records/records.ts'
+import { deleteRecord, newKey, recordsQuery, whereKept, writeRecords } from '#dashboard/platform/records/records.ts'
 import { saveFields } from '#dashboard/platform/records/save-fields.ts'
 import { ConflictDialog } from '#dashboard/platform/saving/ConflictDialog.tsx'
 import type { Conflict } from '#engine/saving/three-way.ts'
@@ -16,13 +16,13 @@ import { useMay } from '#dashboard/platform/session/rights.ts'
 import { toast, toastError } from '#dashboard/ui/feedback/toast.tsx'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { usePrompt } from '#dashboard/ui/overlay/use-prompt.ts'
+import { useOpenedTarget, type OverlayButton } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 
 type SavedView = RecordValue<'saved-views'>
 type ViewEntry = RecordEntry<'saved-views'>
 
 interface ViewsMenuProps {
-  button: ReactElement<{ ref?: Ref<HTMLButtonElement> }>
-  /** The present view, as in the address. */
+  button: OverlayButton
   query: string
   onOpen: (query: string) => void
 }
@@ -37,9 +37,7 @@ const texts = { label: (name: string) => (name === 'query' ? 'Filters and sort' 
 
 /** The saved views of the list of chats, which everybody in the account shares. Open when it is first drawn, toggled by its button from then on. */
 export function ViewsMenu({ button, query, onOpen }: ViewsMenuProps) {
-  const target = useRef<HTMLButtonElement>(null)
-  // The button is a new element together with the popover: it gets the focus back.
-  useLayoutEffect(() => target.current?.focus(), [])
+  const target = useOpenedTarget()
   const { data: views = [] } = useQuery(recordsQuery('saved-views'))
   const mayChange = useMay()('chats.label')
   const [conflicts, choose] = usePrompt<Conflict<SavedView>[], (keyof SavedView)[] | null>(null)
@@ -60,7 +58,7 @@ export function ViewsMenu({ button, query, onOpen }: ViewsMenuProps) {
   const deleting = useAction(
     null,
     async (_, before: ViewEntry) => {
-      await writeRecords('saved-views', [{ chatId: null, key: before.key, before, value: null }])
+      await deleteRecord('saved-views', before)
       const restore = () =>
         void writeRecords('saved-views', [{ chatId: null, key: before.key, before: null, value: before.value }]).catch((error: unknown) =>
           toastError('The view was not restored', error),

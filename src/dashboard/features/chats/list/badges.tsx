@@ -1,4 +1,4 @@
-import { Badge } from '#dashboard/ui/feedback/Badge.tsx'
+import { Badge, type BadgeProps } from '#dashboard/ui/feedback/Badge.tsx'
 import type { Chat } from '#contract/chats.ts'
 import { providerName, type ProviderNames } from '#contract/provider-names.ts'
 import { chatStates } from '#dashboard/platform/chats/filters/chat-filters.ts'
@@ -35,7 +35,6 @@ export interface BadgesContext {
   catalogue: Catalogue
 }
 
-/** What a row depends on beside its chat. */
 export interface RowContext extends BadgesContext {
   labels: ChatLabels
   pinned: ReadonlySet<number>
@@ -53,13 +52,7 @@ export function StateBadges({ chat, context, maxLetters = Infinity }: { chat: Ch
           {label}
         </Badge>
       ))}
-      {rest.length > 0 && (
-        <Tooltip label={listed(rest)}>
-          <Badge role="img" aria-label={listed(rest)}>
-            +{rest.length}
-          </Badge>
-        </Tooltip>
-      )}
+      <Rest labels={rest} />
       <DoctorCount chat={chat} context={context} />
     </>
   )
@@ -77,14 +70,23 @@ export function LabelBadges({ labels, max = labels.length }: { labels: readonly 
           <bdi className={`cut ${classes.label}`}>{label}</bdi>
         </Badge>
       ))}
-      {rest.length > 0 && (
-        <Tooltip label={listed(rest)}>
-          <Badge tone="outline" role="img" aria-label={listed(rest)}>
-            +{rest.length}
-          </Badge>
-        </Tooltip>
-      )}
+      <Rest labels={rest} tone="outline" />
     </>
+  )
+}
+
+function Rest({ labels, tone }: { labels: string[]; tone?: 'outline' }) {
+  return labels.length > 0 && <NumberBadge number={`+${labels.length}`} words={listed(labels)} {...{ tone }} />
+}
+
+/** A number, with what it counts in a tooltip. */
+function NumberBadge({ number, words, ...look }: { number: string; words: string } & Pick<BadgeProps, 'tone' | 'icon'>) {
+  return (
+    <Tooltip label={words}>
+      <Badge role="img" aria-label={words} {...look}>
+        {number}
+      </Badge>
+    </Tooltip>
   )
 }
 
@@ -93,13 +95,7 @@ function DoctorCount({ chat, context }: { chat: Chat; context: BadgesContext }) 
   const findings = useDoctor()?.findingsOf(chat, context.currency, context.catalogue) ?? []
   if (findings.length === 0) return null
   const words = `Settings worth a look: ${findings.map(({ title }) => title).join(' · ')}`
-  return (
-    <Tooltip label={words}>
-      <Badge tone="outline" role="img" aria-label={words} icon={<Icon name="info" size={12} />}>
-        {findings.length}
-      </Badge>
-    </Tooltip>
-  )
+  return <NumberBadge number={String(findings.length)} words={words} tone="outline" icon={<Icon name="info" size={12} />} />
 }
 
 const ways = [

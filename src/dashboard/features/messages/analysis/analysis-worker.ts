@@ -1,8 +1,6 @@
 import type { WorkerCommand } from './analysis.ts'
 import { createWorkerHandler } from './worker-handler.ts'
 
-/** The entry file of the worker that analysis.ts starts. */
-
 const respond = createWorkerHandler((reply, transfer) => self.postMessage(reply, { transfer }))
 
 self.onmessage = ({ data }: MessageEvent<WorkerCommand>) => respond(data)

@@ -14,7 +14,6 @@ const batchSize = 500
 /** Posting yields to the page after this time. */
 const maxSliceMs = 8
 
-/** Each kind of question with its input and its answer. */
 export interface Questions {
   filter: { input: MessageFilter; answer: Float64Array<ArrayBuffer> }
   summary: { input: null; answer: MessageSummary }
@@ -24,7 +23,6 @@ export interface Questions {
 export type QuestionKind = keyof Questions
 export type Question = { [K in QuestionKind]: { kind: K; input: Questions[K]['input'] } }[QuestionKind]
 
-/** From the page to the worker, which executes commands in order. */
 export type WorkerCommand = { add: Message[] } | { remove: number[] } | { id: number; question: Question }
 
 /** From the worker to the page. `started` is sent before a regular expression runs, because it may never finish. */

@@ -3,22 +3,17 @@ import { call } from '#dashboard/platform/session/session.ts'
 import { nowMs, serviceNowMs } from '#dashboard/ui/format/clocks.ts'
 import { createMessageIndex } from '#engine/analysis/message-index.ts'
 
-/** The activity of a chat in the last minutes. */
 export interface Busy {
-  /** Messages by minute, oldest first. */
   minutes: number[]
   /** The average, rounded up, so that it is 0 only without any message. */
   perMinute: number
-  /** The newest message. */
   last: Message | undefined
-  /** The largest wave among them. */
   wave: BusyWave | null
 }
 
 export interface BusyWave {
   messages: number
   authors: number
-  /** How many of them came within the last minute. */
   lastMinute: number
   /** When it began, in seconds. */
   from: number

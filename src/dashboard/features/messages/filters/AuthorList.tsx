@@ -1,15 +1,16 @@
 import { Popover } from '@mantine/core'
-import { cloneElement, type ReactElement, type Ref, useLayoutEffect, useRef, useState } from 'react'
+import { cloneElement, useState } from 'react'
 import { normalizedForSearch } from '#contract/settings-derive.ts'
 import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import type { MessageSummary } from '#engine/analysis/message-index.ts'
 import { AuthorName } from '../MessageText.tsx'
+import { useOpenedTarget, type OverlayButton } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 
 const maxShown = 100
 
 interface AuthorListProps {
-  button: ReactElement<{ ref?: Ref<HTMLButtonElement> }>
+  button: OverlayButton
   summary: MessageSummary | null
   onPick: (key: string) => void
 }
@@ -17,9 +18,7 @@ interface AuthorListProps {
 /** The authors of the loaded messages, those with the most messages first. */
 export function AuthorList({ button, summary, onPick }: AuthorListProps) {
   const [search, setSearch] = useState('')
-  const target = useRef<HTMLButtonElement>(null)
-  // The button was remounted together with the list. It needs the focus, so that the popover can return it there.
-  useLayoutEffect(() => target.current?.focus(), [])
+  const target = useOpenedTarget()
   const found = (summary?.authors ?? []).filter(({ name, userId }) =>
     normalizedForSearch(`${name} ${userId ?? ''}`).includes(normalizedForSearch(search)),
   )

@@ -28,7 +28,6 @@ interface TimeRangeFormsProps {
   onJump: (at: number) => void
 }
 
-/** What is typed: a time range, or a time to jump to. */
 export const TimeRangeForms = ({ range, onChange, onJump }: TimeRangeFormsProps) => (
   <>
     <RangeForm key={writeRange(range)} range={range} onChange={onChange} />

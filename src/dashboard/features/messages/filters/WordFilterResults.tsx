@@ -1,9 +1,8 @@
 import { Button } from '#dashboard/ui/form/Button.tsx'
-import { useMemo, useState } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import type { Message } from '#contract/messages.ts'
 import { bannedWords, wordFinder, type WordHit } from '#contract/word-filter.ts'
-import { MarkedText } from '#dashboard/platform/messages/MarkedText.tsx'
-import { PlainText } from '#dashboard/platform/messages/PlainText.tsx'
+import { MarkedText, PlainText } from '#dashboard/platform/messages/PlainText.tsx'
 import { count, counted, listed } from '#dashboard/ui/format/numbers.ts'
 import { clock, exact } from '#dashboard/ui/format/time.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
@@ -46,24 +45,28 @@ function CaughtMessages({ title, ids, find, byId, onSelect }: CaughtProps) {
   if (ids.length === 0) return null
   const messages = ids.slice(0, maxShown).flatMap((id) => byId.get(id) ?? [])
   return (
-    <section className="stack gap-4" aria-label={title}>
-      <div className="row wrap">
-        <h3 className="grow">
-          {title} <span className="num regular quiet">{count(ids.length)}</span>
-        </h3>
-        <span role="status" className="help">
-          {isSelected && `${count(ids.length)} selected in the list`}
-        </span>
-        <Button
-          size="xs"
-          onClick={() => {
-            onSelect(ids)
-            setSelected(true)
-          }}
-        >
-          {ids.length === 1 ? 'Select it' : `Select these ${count(ids.length)}`}
-        </Button>
-      </div>
+    <Found
+      title={title}
+      number={ids.length}
+      more="more message"
+      max={maxShown}
+      actions={
+        <>
+          <span role="status" className="help">
+            {isSelected && `${count(ids.length)} selected in the list`}
+          </span>
+          <Button
+            size="xs"
+            onClick={() => {
+              onSelect(ids)
+              setSelected(true)
+            }}
+          >
+            {ids.length === 1 ? 'Select it' : `Select these ${count(ids.length)}`}
+          </Button>
+        </>
+      }
+    >
       <ul>
         {messages.map(({ messageId, time, userId, userName, text }) => (
           <li key={messageId} className={`overline ${classes.message}`}>
@@ -79,10 +82,32 @@ function CaughtMessages({ title, ids, find, byId, onSelect }: CaughtProps) {
           </li>
         ))}
       </ul>
-      {ids.length > maxShown && <p className="help">and {counted(ids.length - maxShown, 'more message')}</p>}
-    </section>
+    </Found>
   )
 }
+
+interface FoundProps {
+  title: string
+  number: number
+  /** More than are shown: "more word". */
+  more: string
+  max: number
+  actions?: ReactNode
+  children: ReactNode
+}
+
+const Found = ({ title, number, more, max, actions, children }: FoundProps) => (
+  <section className="stack gap-4" aria-label={title}>
+    <div className="row wrap">
+      <h3 className="grow">
+        {title} <span className="num regular quiet">{count(number)}</span>
+      </h3>
+      {actions}
+    </div>
+    {children}
+    {number > max && <p className="help">and {counted(number - max, more)}</p>}
+  </section>
+)
 
 /** Words shown per section. A filter may hold thousands, which would make the page slow. */
 const maxWords = 200
@@ -96,12 +121,7 @@ function WordFilterWords({ words }: { words: WordReport[] }) {
   if (words.length === 0) return <p className="help">The filter has no words. Enter some above to see what they would catch.</p>
   return (
     <>
-      <section className="stack gap-4" aria-label="Matching words">
-        <div className="row wrap">
-          <h3 className="grow">
-            Matching words <span className="num regular quiet">{count(hitting.length)}</span>
-          </h3>
-        </div>
+      <Found title="Matching words" number={hitting.length} more="more word" max={maxWords}>
         {hitting.length === 0 && <p className="help">None of the words appears in the loaded messages.</p>}
         <ul>
           {hitting.slice(0, maxWords).map((report) => (
@@ -110,15 +130,9 @@ function WordFilterWords({ words }: { words: WordReport[] }) {
             </li>
           ))}
         </ul>
-        <MoreWords of={hitting.length} />
-      </section>
+      </Found>
       {idle.length > 0 && (
-        <section className="stack gap-4" aria-label="Never matched">
-          <div className="row wrap">
-            <h3 className="grow">
-              Never matched <span className="num regular quiet">{count(idle.length)}</span>
-            </h3>
-          </div>
+        <Found title="Never matched" number={idle.length} more="more word" max={maxWords}>
           <ul className="beside gap-4 wrap">
             {idle.slice(0, maxWords).map((report) => (
               <li className="tag tag-quiet" key={keyOf(report)}>
@@ -129,16 +143,13 @@ function WordFilterWords({ words }: { words: WordReport[] }) {
               </li>
             ))}
           </ul>
-          <MoreWords of={idle.length} />
-        </section>
+        </Found>
       )}
     </>
   )
 }
 
 const keyOf = ({ word, inside }: WordReport) => `${inside ? ' ' : ''}${word}`
-
-const MoreWords = ({ of }: { of: number }) => of > maxWords && <p className="help">and {counted(of - maxWords, 'more word')}</p>
 
 function WordDetails({ report: { word, inside, hits, messages, examples, insideOf } }: { report: WordReport }) {
   const shown = examples.map((example, offset) => ({ ...example, offset }))

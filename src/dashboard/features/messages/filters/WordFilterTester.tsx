@@ -102,7 +102,6 @@ function editedWords(kept: Draft | null): string | null {
 
 interface HandoverLinksProps {
   chat: Chat
-  /** The words as they are typed. */
   draft: string
   /** Keeps the draft as an unsaved edit of the setting, so that it is not lost when this page is left. */
   stageDraft: (event: MouseEvent) => void
@@ -157,7 +156,6 @@ const debounceMs = 200
 interface Question {
   saved: string
   draft: string
-  /** How many messages are tested. */
   messageCount: number
 }
 

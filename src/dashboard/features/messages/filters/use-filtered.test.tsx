@@ -3,7 +3,7 @@ import { act, renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Message } from '#contract/messages.ts'
 import type { Analysis } from '../analysis/analysis.ts'
-import { useFiltered } from './use-filtered.ts'
+import { useFiltered } from './use-analysis.ts'
 
 // As much of them as the hook reads.
 const list = [1, 2, 3].map((messageId) => ({ messageId }) as Message)

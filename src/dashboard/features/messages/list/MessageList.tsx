@@ -5,8 +5,8 @@ import { authorKey } from '#engine/analysis/indexed-message.ts'
 import type { MessageScreen } from '../use-message-screen.ts'
 import classes from './list.module.css'
 import { MessageRow } from './MessageRow.tsx'
+import { startOfDay } from '#dashboard/ui/format/when.ts'
 
-/** The rows of the list: one for each day and one for each message. */
 type Item =
   | { kind: 'day'; /** The start of the local day, in seconds. */ at: number }
   | { kind: 'message'; message: Message; /** Whether it is the first of consecutive messages by its author. */ first: boolean }
@@ -20,7 +20,7 @@ export function itemsOf(list: readonly Message[]): Item[] {
     // A Date is created only once per day: 100,000 of them would be slow.
     const isNewDay = message.time < dayStart
     if (isNewDay) {
-      dayStart = new Date(message.time * 1000).setHours(0, 0, 0, 0) / 1000
+      dayStart = startOfDay(message.time * 1000) / 1000
       items.push({ kind: 'day', at: dayStart })
     }
     items.push({ kind: 'message', message, first: isNewDay || previous === null || authorKey(previous) !== authorKey(message) })
@@ -29,17 +29,9 @@ export function itemsOf(list: readonly Message[]): Item[] {
   return items
 }
 
-/** What the page can make the list do. */
-export interface ListHandle {
-  /** Brings the message into sight and the focus to the list. */
-  reveal: (messageId: number) => void
-  toTop: () => void
-}
-
 interface MessageListProps {
   screen: MessageScreen
   items: Item[]
-  /** By message, how many have nearly the same text. */
   alike: ReadonlyMap<number, number>
   /** Under the last row: what else there is. */
   foot: ReactNode

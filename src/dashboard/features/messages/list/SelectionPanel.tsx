@@ -24,7 +24,6 @@ interface SelectionProps {
   screen: MessageScreen
 }
 
-/** The selected messages and their actions, beside the list. */
 export function SelectionPanel({ screen }: SelectionProps) {
   const reasonId = useId()
   const { left, beyond } = limitOf(screen)
@@ -150,7 +149,6 @@ function useOffScreen({ chosen, visibleRange }: MessageScreen): number {
 const maxAuthors = 8
 const maxTexts = 5
 
-/** The selected messages by author and by text. */
 function SelectionGroups({ screen }: SelectionProps) {
   const { chosen, selection } = screen
   const offScreen = useOffScreen(screen)

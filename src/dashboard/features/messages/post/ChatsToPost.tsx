@@ -12,7 +12,6 @@ import { useMay } from '#dashboard/platform/session/rights.ts'
 import { counted, plural } from '#dashboard/ui/format/numbers.ts'
 import { bodyOf, noteSent, type PostFields, secondsSinceSent } from './posting.ts'
 
-/** The chats in which somebody may post. */
 function useChatsToPost(): Chat[] {
   const may = useMay()
   return useSuspenseQuery(endpointQuery('chatList', {})).data.data.filter(({ id }) => may('messages.write', id))
@@ -21,7 +20,6 @@ function useChatsToPost(): Chat[] {
 interface AnnouncementOptions {
   accountId: number
   chat: Chat
-  /** Called once the job is stored. */
   onPosted: (fields: PostFields) => void
   onClose: () => void
 }

@@ -13,9 +13,8 @@ import { useAction } from '#dashboard/platform/api/actions.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { FormDrawer } from '#dashboard/platform/saving/FormDrawer.tsx'
 import { useFormDraft } from '#dashboard/platform/saving/use-form-draft.ts'
-import { localText, setLocalText } from '#dashboard/platform/session/local-storage.ts'
+import { localText, setLocalText, useSession } from '#dashboard/platform/session/session-state.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
-import { useSession } from '#dashboard/platform/session/session.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
@@ -42,7 +41,6 @@ import { SavedTexts } from './SavedTexts.tsx'
 /** The name of the last message is suggested again. */
 const lastNameKey = 'post-name'
 
-/** Writes a message to everyone in the chat. */
 export function PostDrawer({ chat, onClose }: { chat: Chat; onClose: () => void }) {
   const may = useMay()
   const target = { accountId: useSession().account.id, chatId: chat.id }
@@ -101,7 +99,6 @@ export function PostDrawer({ chat, onClose }: { chat: Chat; onClose: () => void 
     })
   })
 
-  /** Appends a saved text to what is already written. */
   function insert(saved: string) {
     const text = form.getValues('text').trimEnd()
     form.setValue('text', text === '' ? saved : `${text}\n${saved}`, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })

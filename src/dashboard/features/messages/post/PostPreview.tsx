@@ -4,7 +4,7 @@ import { type Control, useWatch } from 'react-hook-form'
 import { PlainText, withOffsets } from '#dashboard/platform/messages/PlainText.tsx'
 import { messageParts } from '#engine/analysis/visible-text.ts'
 import { pictureUrl } from '../MessageText.tsx'
-import classes from './post.module.css'
+import classes from '../messages.module.css'
 import type { PostFields } from './posting.ts'
 
 /** An approximate preview. Text is never markup, and a picture is loaded only on request. */
@@ -16,7 +16,7 @@ export function PostPreview({ control }: { control: Control<PostFields> }) {
       <h3 className="meta medium">
         Preview <span className="regular">approximate</span>
       </h3>
-      <div className={`card stack panel ${classes.message}`}>
+      <div className="card stack panel">
         {name && image.trim() !== '' && <PreviewPicture key={image} url={image.trim()} />}
         <div>
           {name && (
@@ -24,7 +24,7 @@ export function PostPreview({ control }: { control: Control<PostFields> }) {
               <PlainText text={name} />
             </b>
           )}
-          <p className="outside">
+          <p className="outside lines">
             {withOffsets(messageParts(text)).map((part) =>
               part.kind === 'link' ? (
                 <span key={part.offset} className="accent">
@@ -50,7 +50,7 @@ function PreviewPicture({ url }: { url: string }) {
   if (state === 'shown')
     return (
       <img
-        className={classes.picture}
+        className={classes.preview}
         src={source}
         alt={`From ${new URL(url).host}`}
         referrerPolicy="no-referrer"

@@ -2,7 +2,7 @@ import { Button, IconButton } from '#dashboard/ui/form/Button.tsx'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type Control, useWatch } from 'react-hook-form'
 import type { RecordEntry } from '#dashboard/platform/records/record-entry.ts'
-import { madeAt, newKey, recordsQuery, whereKept, writeRecords } from '#dashboard/platform/records/records.ts'
+import { deleteRecord, madeAt, newKey, recordsQuery, whereKept, writeRecords } from '#dashboard/platform/records/records.ts'
 import { toast, toastError } from '#dashboard/ui/feedback/toast.tsx'
 import type { PostFields } from './posting.ts'
 
@@ -11,7 +11,6 @@ interface SavedTextsProps {
   onInsert: (text: string) => void
 }
 
-/** Saves the current text as an announcement, and inserts saved ones. */
 export function SavedTexts({ control, onInsert }: SavedTextsProps) {
   const { data: saved = [], isError } = useQuery(savedTextsQuery())
   const text = useWatch({ control, name: 'text' }).trim()
@@ -19,7 +18,7 @@ export function SavedTexts({ control, onInsert }: SavedTextsProps) {
   const save = (what: string, key?: string) =>
     saveText(what, key).catch((error: unknown) => toastError('The announcement was not saved', error))
   const remove = (what: SavedText) =>
-    deleteText(what).then(
+    deleteRecord('post-texts', what).then(
       () => toast('Saved announcement deleted', { label: 'Undo', run: () => save(what.value, what.key) }),
       (error: unknown) => toastError('The saved announcement was not deleted', error),
     )
@@ -54,8 +53,6 @@ export function SavedTexts({ control, onInsert }: SavedTextsProps) {
 
 const short = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : text)
 
-/** Saved announcements of the account. */
-
 type SavedText = RecordEntry<'post-texts'>
 
 const newestFirst = (texts: SavedText[]) => texts.toSorted((a, b) => madeAt(b) - madeAt(a))
@@ -65,6 +62,3 @@ const savedTextsQuery = () => queryOptions({ ...recordsQuery('post-texts'), sele
 /** Rejects with a Failure if it cannot be stored. @param key of a deleted one, which determines its position in the list */
 const saveText = async (text: string, key = newKey()): Promise<void> =>
   void (await writeRecords('post-texts', [{ chatId: null, key, before: null, value: text }]))
-
-const deleteText = async (text: SavedText): Promise<void> =>
-  void (await writeRecords('post-texts', [{ chatId: null, key: text.key, before: text, value: null }]))

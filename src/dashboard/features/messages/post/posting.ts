@@ -1,15 +1,14 @@
 import { z } from 'zod/mini'
 import { maxMessageBytes, MessageDraft } from '#contract/messages.ts'
-import { byteLength } from '#contract/values.ts'
+import { byteLength, parseJson } from '#contract/values.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
 import { onceJob } from '#dashboard/platform/jobs/once-job.ts'
-import { type SendRequest, storedText, storeText } from '#dashboard/platform/session/session.ts'
+import type { SendRequest } from '#dashboard/platform/session/session.ts'
+import { storedText, storeText } from '#dashboard/platform/session/session-state.ts'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import type { ChatCursor } from '#engine/messages/read-messages.ts'
 import { messagePost, type PostBody, type Posted, sameText } from '#engine/sending/post-message.ts'
 import { findSent, sendOnce, type SentOnce } from '#engine/sending/send-once.ts'
-
-/** Validates a message to post. */
 
 /** The fields of the form. An empty field is ''. */
 export interface PostFields {
@@ -65,8 +64,6 @@ export const bodyOf = ({ text, username, image }: PostFields): PostBody => ({
   ...(image && { image }),
 })
 
-/** Posts a message and finds out whether it arrived. Nothing here sends a message twice. */
-
 /** A message that was sent without an answer. */
 export interface LostPost {
   body: PostBody
@@ -79,7 +76,7 @@ export interface PostTarget {
 }
 
 /**
- * Sends a message. If no answer arrives, looks for it in the chat. Rejects with a Failure if the message was refused, or if the chat could not be read
+ * Sends a message once. If no answer arrives, looks for it in the chat. Rejects with a Failure if the message was refused, or if the chat could not be read
  * before sending, in which case nothing was sent.
  * @param onNoAnswer called before the chat is searched
  */
@@ -100,11 +97,9 @@ export async function postMessage(
   }
 }
 
-/** Looks again for a message that was sent without an answer. */
 export const lookAgain = (send: SendRequest, chatId: number, { body, sent }: LostPost) =>
   findSent(messagePost(send, chatId, body), sent.seen, sent.because)
 
-/** Notes what a job is about to send. */
 export const noteSent = (target: PostTarget, text: string) => keepSent(target, withSent(sentMessages(target), text, Date.now()))
 
 /** How long ago the same text was sent to the chat from this browser, in seconds; null if not within the last two minutes. */
@@ -125,7 +120,6 @@ function keepSent(target: PostTarget, sent: Sent): void {
 /** Makes the open messages view look for new messages at once. */
 export const refreshNewMessages = (chatId: number) => queryClient.invalidateQueries({ queryKey: ['messageList', { chatId }, 'news'] })
 
-/** A message to several chats, as a job of the gateway. */
 export const postJob = onceJob(() =>
   queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'messageList' && queryKey[2] === 'news' }),
 )
@@ -135,13 +129,7 @@ const SentList = z.array(z.object({ text: z.string(), at: z.number() }))
 export type Sent = z.output<typeof SentList>
 
 /** @param kept JSON; anything invalid, for example from another release, is read as empty */
-export function readSent(kept: string | null): Sent {
-  try {
-    return SentList.parse(JSON.parse(kept ?? '[]'))
-  } catch {
-    return []
-  }
-}
+export const readSent = (kept: string | null): Sent => SentList.safeParse(parseJson(kept ?? '[]')).data ?? []
 
 /** Sending the same text again within this time may be a mistake, so it needs confirmation. */
 const repeatWindowMs = 120_000

@@ -2,11 +2,14 @@ import { Button } from '#dashboard/ui/form/Button.tsx'
 import type { ReactNode } from 'react'
 import type { Hit } from '#contract/gateway/review.ts'
 import { useSecondsLeft } from '#dashboard/platform/review/time-left.ts'
-import { isOpen } from '#dashboard/platform/review/verdict.ts'
+import { isOpen, verdictOf } from '#dashboard/platform/review/verdict.ts'
+import { writeToGateway } from '#dashboard/platform/api/gateway-query.ts'
+import { isEffectUnknown } from '#dashboard/ui/feedback/error-messages.ts'
+import { toast, toastError, toastWarning } from '#dashboard/ui/feedback/toast.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { clock } from '#dashboard/ui/format/time.tsx'
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
-import classes from './RuleNote.module.css'
+import classes from '../list/list.module.css'
 
 interface RuleNoteProps {
   hit: Hit
@@ -22,8 +25,8 @@ interface RuleNoteProps {
 export function RuleNote({ hit, actions, isCursor, mayDecide, isSending, onStay }: RuleNoteProps) {
   return (
     <>
-      <span className={classes.words}>
-        <span className={`tiny quiet nowrap inline-row ${classes.note}`} data-covered={actions ? true : undefined}>
+      <span className={classes.ruleWords}>
+        <span className={`tiny quiet nowrap inline-row ${classes.ruleNote}`} data-covered={actions ? true : undefined}>
           <Icon name={iconOf(hit)} size={12} />
           <span>
             <Words hit={hit} />
@@ -34,7 +37,7 @@ export function RuleNote({ hit, actions, isCursor, mayDecide, isSending, onStay 
       {isOpen(hit) && mayDecide && (
         <Button
           size="xs"
-          className={classes.button ?? ''}
+          className={classes.ruleButton ?? ''}
           tabIndex={isCursor ? 0 : -1}
           loading={isSending}
           aria-label={`${hit.state === 'held' ? 'Spare' : 'Keep'} the message of ${hit.message.userName || 'no name'}`}
@@ -91,3 +94,18 @@ const icons: Partial<Record<Hit['state'], IconName>> = {
   kept: 'check',
 }
 const iconOf = ({ state }: Hit): IconName => icons[state] ?? 'flag'
+
+/** Spares a held message or keeps a marked one, and shows the outcome. Never rejects. */
+export async function spareOrKeep(hit: Hit): Promise<void> {
+  try {
+    const decision = hit.state === 'held' ? 'spare' : 'keep'
+    const { data } = await writeToGateway('reviewDecide', { body: { ids: [hit.id], decision } })
+    for (const { id, outcome, hit: after } of data) {
+      if (outcome === 'refused' || !after || isOpen(after)) toastWarning('Not decided', 'You may not decide about messages of this chat.')
+      else if (outcome === 'tooLate') toastWarning('The message was not spared', verdictOf([after], new Map([[id, outcome]])))
+      else toast(verdictOf([after], new Map([[id, outcome]])))
+    }
+  } catch (error) {
+    toastError(isEffectUnknown(error) ? 'The decision is not confirmed' : 'Nothing was decided', error)
+  }
+}

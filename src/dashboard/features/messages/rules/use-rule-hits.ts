@@ -1,33 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import type { Output } from '#contract/endpoint.ts'
-import type { Hit, review } from '#contract/gateway/review.ts'
-import { queryClient, refetchIntervalWhenStale } from '#dashboard/platform/api/query.ts'
+import type { Hit } from '#contract/gateway/review.ts'
+import { laterGatewayQuery, queryClient, refetchIntervalWhenStale } from '#dashboard/platform/api/query.ts'
 import { noteServerTime } from '#dashboard/platform/review/time-left.ts'
 import { isOpen } from '#dashboard/platform/review/verdict.ts'
 import type { TimeRange } from '../read.ts'
-
-/** The hits of a chat. Loads the client of the gateway on demand, so that the page does not wait for it. */
 
 /** While something is held, it may have only seconds left. */
 const heldMs = 3000
 const idleMs = 10_000
 
-type Answer = Output<typeof review.chatHitList>
-
+const noteTime = ({ data }: { data: { at: number } }) => noteServerTime(data.at, Date.now())
 const noHits: ReadonlyMap<number, Hit> = new Map()
-const keyOf = (chatId: number, range: TimeRange) => ['chatHitList', { params: { chatId }, query: range }]
 
-/** By message. If several rules hit a message, held comes before marked, and marked before the rest. */
+/** The hits of a chat by message. If several rules hit a message, held comes before marked, and marked before the rest. */
 export function useRuleHits(chatId: number, range: TimeRange) {
-  const reading = useQuery<Answer>({
-    queryKey: keyOf(chatId, range),
-    queryFn: async ({ signal }) => {
-      const { callGateway } = await import('#dashboard/platform/session/call-gateway.ts')
-      const answer = await callGateway('chatHitList', { params: { chatId }, query: range }, { signal })
-      noteServerTime(answer.data.at, Date.now())
-      return answer
-    },
+  const reading = useQuery({
+    ...laterGatewayQuery('chatHitList', { params: { chatId }, query: range }, noteTime),
     refetchInterval: ({ state: { data, error } }) =>
       refetchIntervalWhenStale(data, error) || (data?.data.hits.some(({ state }) => state === 'held') ? heldMs : idleMs),
   })
@@ -39,7 +28,7 @@ export function useRuleHits(chatId: number, range: TimeRange) {
   async function stay(hit: Hit) {
     if (!isOpen(hit) || sending.has(hit.id)) return
     setSending((before) => new Set([...before, hit.id]))
-    const { spareOrKeep } = await import('./spare-or-keep.ts').catch(() => ({ spareOrKeep: null }))
+    const { spareOrKeep } = await import('./RuleNote.tsx').catch(() => ({ spareOrKeep: null }))
     await spareOrKeep?.(hit)
     await queryClient.invalidateQueries({ queryKey: ['chatHitList', { params: { chatId } }] }).catch(() => {})
     setSending((before) => new Set([...before].filter((id) => id !== hit.id)))

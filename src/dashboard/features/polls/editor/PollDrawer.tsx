@@ -9,26 +9,21 @@ import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { usePrompt } from '#dashboard/ui/overlay/use-prompt.ts'
 import { toast, toastWarning, toastDuplicates } from '#dashboard/ui/feedback/toast.tsx'
-import { ConflictDialog } from '#dashboard/platform/saving/ConflictDialog.tsx'
-import type { FieldTexts } from '#dashboard/platform/saving/field-texts.ts'
+import { ConflictDialog, type FieldTexts } from '#dashboard/platform/saving/ConflictDialog.tsx'
 import { checkSave, pick, type Conflict, type SaveTarget } from '#engine/saving/three-way.ts'
 import { serviceNameFirst } from '#contract/provider-names.ts'
 import { useFormDraft } from '#dashboard/platform/saving/use-form-draft.ts'
 import { KeepSwitch } from '../actions.tsx'
 import { totalOf, isSameText, textOf, type PollText } from '#engine/polls/poll-text.ts'
 import { PollFields, StartFrom, usePollForm } from './PollFields.tsx'
-import { keepRound, withRound } from '../rounds.ts'
+import { keepRound, withRound } from '../records.ts'
 import { createPoll, pollTarget, savePoll, type SavedPoll } from './save-poll.ts'
-import { stateOf } from '../state.ts'
-import { quoted, short } from '../short-title.ts'
+import { stateOf, quoted, short } from '../state.ts'
 
 interface PollDrawerProps {
   chatId: number
-  /** The initial text. */
   start: PollText
-  /** The poll to edit, in its current state; undefined for a new poll. */
   poll?: Poll
-  /** Whether someone else has deleted it in the meantime. */
   isGone?: boolean
   onClose: () => void
 }
@@ -128,7 +123,6 @@ const pollTexts: FieldTexts<PollText> = {
   words: (_, value) => value,
 }
 
-/** Reports the result of a save, as far as it could be verified. */
 function reportSaved(target: SaveTarget<PollText, Poll>, text: PollText, isSent: boolean, saved: SavedPoll) {
   const { question } = saved.outcome === 'unknown' ? text : saved.held
   const done = isSent ? `${quoted(question)} was saved and sent` : `${quoted(question)} was saved`

@@ -11,9 +11,9 @@ import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { problemsOf, repeatsOf, shownAnswers, tidy } from '../draft.ts'
 import { answerFields, type AnswerField, type PollText } from '#engine/polls/poll-text.ts'
-import classes from './PollFields.module.css'
-import { quoted, short } from '../short-title.ts'
-import { templatesQuery } from './templates.ts'
+import classes from '../polls.module.css'
+import { quoted, short } from '../state.ts'
+import { templatesQuery } from '../records.ts'
 
 /** The form for the text of a poll. draft.ts has the validation rules. */
 export const usePollForm = (start: PollText) =>

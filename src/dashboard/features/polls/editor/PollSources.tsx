@@ -3,7 +3,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { chatTitle } from '#contract/chat-title.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
-import { whereKept } from '#dashboard/platform/records/records.ts'
+import { deleteRecord, whereKept } from '#dashboard/platform/records/records.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { readErrorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { Loading } from '#dashboard/ui/feedback/Loading.tsx'
@@ -16,10 +16,10 @@ import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { CloseDialog } from '#dashboard/ui/overlay/CloseDialog.tsx'
 import { type PollText, textOf } from '#engine/polls/poll-text.ts'
 import { filledAnswers } from '../draft.ts'
-import { short } from '../short-title.ts'
+import { short } from '../state.ts'
 import { isShown, sorted } from '../view.ts'
 import { pollFileLimit, readPollFile, writePollFile } from './poll-file.ts'
-import { dropTemplate, keepTemplates, templatesQuery } from './templates.ts'
+import { keepTemplates, templatesQuery } from '../records.ts'
 
 /** What a poll can start from: the text of another chat's poll, or a template. Nothing is sent until the drawer that opens is saved. */
 
@@ -65,7 +65,6 @@ function PollsOf({ chatId, onUse }: { chatId: number; onUse: (text: PollText) =>
   )
 }
 
-/** The poll templates, with export and import as a file. */
 export function TemplatesDialog({ onUse, onClose }: SourceProps) {
   const { data: templates = [], error, isPending } = useQuery(templatesQuery())
   const input = useRef<HTMLInputElement>(null)
@@ -120,7 +119,11 @@ export function TemplatesDialog({ onUse, onClose }: SourceProps) {
                 size="xs"
                 aria-label={`Delete the template ${short(template.value.question)}`}
                 title="Delete"
-                onClick={() => void dropTemplate(template).catch((failure: unknown) => toastError('The template was not deleted', failure))}
+                onClick={() =>
+                  void deleteRecord('poll-templates', template).catch((failure: unknown) =>
+                    toastError('The template was not deleted', failure),
+                  )
+                }
               />
             </TextItem>
           ))}
@@ -134,7 +137,6 @@ export function TemplatesDialog({ onUse, onClose }: SourceProps) {
   )
 }
 
-/** The text of a poll in a list of templates or polls. */
 function TextItem({ text, onUse, children }: { text: PollText; onUse: (text: PollText) => void; children?: ReactNode }) {
   return (
     <li className="list-line">

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { byteLength } from '#contract/values.ts'
+import { byteLength, parseJson } from '#contract/values.ts'
 import { filledAnswers, problemsOf, textFrom, tidy } from '../draft.ts'
 import type { PollText } from '#engine/polls/poll-text.ts'
 
@@ -30,7 +30,7 @@ export const writePollFile = (polls: (PollText & { extra?: Record<string, unknow
 export function readPollFile(text: string): PollFile | { error: string } {
   if (text.length > pollFileLimit || byteLength(text) > pollFileLimit)
     return { error: 'The file is larger than 1 MB, the limit for a poll file.' }
-  const file = File.safeParse(parse(text))
+  const file = File.safeParse(parseJson(text))
   if (!file.success) return { error: 'This is not a poll file of Roomkeeper: it is not JSON, is incomplete, or has another format.' }
   const read = file.data.polls.map(readFilePoll)
   return {
@@ -45,12 +45,4 @@ function readFilePoll(given: unknown): PollText | string {
   if (entry.data.answers.length > 4) return 'has more than four answers'
   const poll = textFrom(entry.data.question, entry.data.answers)
   return Object.values(problemsOf(poll))[0] ?? tidy(poll)
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

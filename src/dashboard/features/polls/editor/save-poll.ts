@@ -48,9 +48,7 @@ export async function createPoll(send: SendRequest, chatId: number, text: PollTe
 }
 
 interface PollSaveOptions {
-  /** Whether the poll is also sent to everyone in the chat. */
   isSent: boolean
-  /** As in runPollAction. */
   prepare: (poll: Poll) => Promise<unknown>
 }
 

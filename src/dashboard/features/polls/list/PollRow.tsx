@@ -12,11 +12,10 @@ import { nextAction } from '../actions.tsx'
 import { barsOf } from '../bars.ts'
 import { answersOf } from '#engine/polls/poll-text.ts'
 import classes from './PollRow.module.css'
-import type { KeptRound } from '../rounds.ts'
-import { saysMore, shownDate, stateLabels, stateOf, type PollState } from '../state.ts'
+import type { KeptRound } from '../records.ts'
+import { saysMore, shownDate, stateLabels, stateOf, type PollState, short } from '../state.ts'
 import type { OpenedDialog } from '../view.ts'
 import { VoteBars } from '../VoteBars.tsx'
-import { short } from '../short-title.ts'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 
 const PollMenu = lazyPart(async () => (await import('./menus.tsx')).PollMenu)

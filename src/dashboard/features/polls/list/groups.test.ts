@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { groupOf } from './groups.ts'
+import { groupOf } from '../records.ts'
 
 const member = (chatId: number, pollId: number) => ({ chatId, pollId })
 

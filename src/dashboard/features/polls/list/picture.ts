@@ -118,13 +118,10 @@ function lines(context: Context, text: string[], direction: 'ltr' | 'rtl', left:
   for (const [index, line] of text.entries()) context.fillText(line, left, top + step * (index + 0.5), room)
 }
 
-/** The current values of the colour tokens. */
 function colours(): (role: string) => string {
   const style = getComputedStyle(document.documentElement)
   return (role) => style.getPropertyValue(`--rk-${role}`).trim()
 }
-
-/** Wraps text for a canvas, where the browser does not. */
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })

@@ -12,10 +12,9 @@ import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { acrossQuery, asksTheSame, combined, type AskedPoll } from './across.ts'
 import { answersOf } from '#engine/polls/poll-text.ts'
 import { barsOf } from '../bars.ts'
-import type { GroupMember } from '../list/groups.ts'
-import { stateOf } from '../state.ts'
+import type { GroupMember } from '../records.ts'
+import { stateOf, quoted } from '../state.ts'
 import { VoteSection } from '../VoteBars.tsx'
-import { quoted } from '../short-title.ts'
 import { chatTitle } from '#contract/chat-title.ts'
 import { serviceName } from '#contract/provider-names.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
@@ -29,7 +28,6 @@ interface AcrossDialogProps {
   onClose: () => void
 }
 
-/** The votes of one poll in all chats: the total, then each chat. */
 export function AcrossDialog({ chatId, poll, members, onClose }: AcrossDialogProps) {
   const chats = useSuspenseQuery(endpointQuery('chatList', {})).data.data
   const { data } = useQuery(acrossQuery(poll, { chatId, pollId: poll.id }, members, chats))
@@ -96,8 +94,6 @@ export function AcrossDialog({ chatId, poll, members, onClose }: AcrossDialogPro
   )
 }
 
-/** What is done with one poll in all chats that it was asked in. The API has no “close”: a poll ends by being published, or by being deleted. */
-
 const maxNamed = 5
 
 const namesOf = (asked: AskedPoll[]) => {
@@ -111,6 +107,7 @@ interface InAll {
   question: string
 }
 
+/** The API has no “close”: a poll ends by being published, or by being deleted. */
 function changeInAll({ kind, asked, question }: InAll) {
   const id = crypto.randomUUID()
   const chats = counted(asked.length, 'chat')

@@ -11,7 +11,7 @@ import { counted } from '#dashboard/ui/format/numbers.ts'
 import { emptyText } from '../draft.ts'
 import { textOf, type PollText } from '#engine/polls/poll-text.ts'
 import { PollFields, StartFrom, usePollForm } from '../editor/PollFields.tsx'
-import { quoted } from '../short-title.ts'
+import { quoted } from '../state.ts'
 import { chatTitle } from '#contract/chat-title.ts'
 
 interface CopyDrawerProps {
@@ -21,7 +21,6 @@ interface CopyDrawerProps {
   onClose: () => void
 }
 
-/** Creates one poll in several chats, as a job. */
 export function CopyDrawer({ chatId, poll, onClose }: CopyDrawerProps) {
   const form = usePollForm(poll ? textOf(poll) : emptyText)
   const chats = useSuspenseQuery(endpointQuery('chatList', {})).data.data.filter(({ id }) => !poll || id !== chatId)

@@ -1,14 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Chat } from '#contract/chats.ts'
 import type { Poll } from '#contract/polls.ts'
-import { wholeList } from '#dashboard/platform/api/whole-list.ts'
-import { endpointQuery, queryClient } from '#dashboard/platform/api/query.ts'
+import { wholeList, endpointQuery, queryClient, refresh } from '#dashboard/platform/api/query.ts'
+import { onceJob } from '#dashboard/platform/jobs/once-job.ts'
+import { createLimiter } from '#dashboard/platform/chats/chat-readings.ts'
+import { refreshRecords } from '#dashboard/platform/records/records.ts'
 import { barsOf, type Bars } from '../bars.ts'
 import { answersOf, answerFields, type PollText } from '#engine/polls/poll-text.ts'
-import type { GroupMember } from '../list/groups.ts'
+import type { GroupMember } from '../records.ts'
 import { chatTitle } from '#contract/chat-title.ts'
-
-/** Finds the same poll in several chats and adds up its votes. */
 
 export interface AskedPoll {
   chat: Chat
@@ -41,35 +41,33 @@ export function combined(polls: Poll[]): Bars {
   )
 }
 
-export interface PollsAcrossChats {
-  asked: AskedPoll[]
-  /** Chats whose polls could not be read. */
-  unread: Chat[]
-}
-
 /** Reads the polls of all chats, four at a time, and finds the matching ones. */
 export const acrossQuery = (poll: Poll, own: GroupMember, members: GroupMember[], chats: Chat[]) =>
   queryOptions({
     queryKey: ['poll-across', own, chats.length],
-    queryFn: async ({ signal }): Promise<PollsAcrossChats> => {
+    queryFn: async ({ signal }) => {
       const asked: AskedPoll[] = []
+      /** Those whose polls could not be read. */
       const unread: Chat[] = []
-      const waiting = [...chats]
-      async function work() {
-        for (let chat = waiting.shift(); chat && !signal.aborted; chat = waiting.shift()) {
-          try {
-            const polls = endpointQuery('pollList', { params: { chatId: chat.id } })
-            const { data } = wholeList(await queryClient.fetchQuery({ ...polls, staleTime: 1000 }))
-            const same = chat.id === own.chatId ? data.find(({ id }) => id === own.pollId) : sameIn(data, chat.id, poll, members)
-            if (same) asked.push({ chat, poll: same })
-          } catch {
-            unread.push(chat)
-          }
-        }
+      async function read(chat: Chat) {
+        const polls = endpointQuery('pollList', { params: { chatId: chat.id } })
+        const { data } = wholeList(await queryClient.fetchQuery({ ...polls, staleTime: 1000 }))
+        const same = chat.id === own.chatId ? data.find(({ id }) => id === own.pollId) : sameIn(data, chat.id, poll, members)
+        if (same) asked.push({ chat, poll: same })
       }
       // At most four requests are in flight (docs/assumptions.md row 18).
-      await Promise.all([work(), work(), work(), work()])
+      const limit = createLimiter()
+      await Promise.all(chats.map((chat) => limit(signal, () => read(chat)).catch(() => void unread.push(chat))))
       return { asked: asked.toSorted((a, b) => chatTitle(a.chat).localeCompare(chatTitle(b.chat))), unread }
     },
     refetchInterval: ({ state }) => Math.max(3000, 250 * (state.data ? chats.length : 0)),
   })
+
+export const pollJob = onceJob(() =>
+  Promise.all([
+    refresh('pollList'),
+    queryClient.invalidateQueries({ queryKey: ['poll-across'] }),
+    refreshRecords('poll-groups'),
+    refreshRecords('poll-rounds'),
+  ]),
+)

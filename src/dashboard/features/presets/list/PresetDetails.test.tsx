@@ -7,7 +7,7 @@ import { builtInPresets, type Preset } from '#contract/presets/preset.ts'
 import { Chat } from '#contract/chats.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
 import type { KnownPreset } from '#dashboard/platform/presets/known-presets.ts'
-import { setSession } from '#dashboard/platform/session/session.ts'
+import { setSession } from '#dashboard/platform/session/session-state.ts'
 import { signedInAs } from '#dashboard/platform/session/test-signed-in.ts'
 import { PresetDetails } from './PresetDetails.tsx'
 

@@ -9,7 +9,6 @@ import type { ShownEntry } from './entries.ts'
 const radius = 11
 const circumference = 2 * Math.PI * radius
 
-/** The seconds that a held message has left, in a ring that empties. */
 export function Countdown({ hit }: { hit: Hit }) {
   const left = useSecondsLeft(hit) ?? 0
   const whole = Math.max(1, ((hit.due ?? hit.seenAt + (hit.leftMs ?? 0)) - hit.seenAt) / 1000)

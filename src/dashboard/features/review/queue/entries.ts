@@ -25,7 +25,6 @@ function group(hits: readonly Hit[], kind: EntryKind, isSplit: (groupKey: string
   )
 }
 
-/** The same key for nearly identical messages. */
 export const groupKeyOf = ({ id, state, ruleId, alike, message }: Hit): string =>
   alike === '' ? id : [state, ruleId, message.chatId, alike].join(' ')
 
@@ -102,10 +101,8 @@ function withNew(kept: readonly ShownEntry[], open: readonly ReviewEntry[]): Sho
 const firstOf = (list: readonly ShownEntry[], kind: ReviewEntry['kind']) =>
   kind === 'held' ? 0 : list.filter((entry) => entry.kind === 'held').length
 
-/** Whether any of its messages can still be decided. */
 export const isDecidable = ({ hits }: ReviewEntry) => hits.some(isOpen)
 
-/** Open entries that have no row yet. */
 export function waitingOf(shown: readonly ShownEntry[], open: readonly ReviewEntry[]): ReviewEntry[] {
   const ids = new Set(shown.flatMap(idsOf))
   return open.filter((entry) => !idsOf(entry).some((id) => ids.has(id)))

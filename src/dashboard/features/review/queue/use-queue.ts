@@ -9,7 +9,6 @@ import { plural } from '#dashboard/ui/format/numbers.ts'
 import { oneOf, optionalText, urlState, useUrlState, type ViewOf } from '#dashboard/ui/page/url-state.ts'
 import { entriesOf, type EntryKind, idsOf, nextShown, type ReviewEntry, type ShownEntry, waitingOf } from './entries.ts'
 
-/** A decision of this page that can be undone. */
 interface DoneDecision {
   ids: string[]
   hit: Hit
@@ -17,7 +16,6 @@ interface DoneDecision {
 
 const maxUndo = 20
 
-/** The rows of the queue and the decisions about them. */
 export function useQueue(review: Review, view: ReviewView) {
   const { aim, handlers } = useAim()
   const now = useServerNow()
@@ -124,7 +122,6 @@ export function useQueue(review: Review, view: ReviewView) {
     sending,
     last: lastOf(undoable.at(-1), (id) => known.get(id) ?? decided.get(id)?.hit ?? undefined),
     canUndo: undoable.length > 0 || sending.size > 0,
-    /** Open messages that have no row yet. */
     waiting: (kind: EntryKind) => waiting.filter((entry) => entry.kind === kind).reduce((sum, { hits }) => sum + hits.length, 0),
     showWaiting: () => setAsked(true),
     /** Spares held messages, keeps marked ones. */
@@ -219,6 +216,5 @@ interface Filtered {
   message: { chatId: number }
 }
 
-/** Whether a hit belongs to the chosen chat and rule. */
 export const isInView = ({ chat, rule }: ReviewView, { ruleId, message }: Filtered) =>
   (chat === null || String(message.chatId) === chat) && (rule === null || ruleId === rule)

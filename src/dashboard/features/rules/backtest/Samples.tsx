@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { BacktestResult } from '#contract/gateway/rules.ts'
-import { MarkedText } from '#dashboard/platform/messages/MarkedText.tsx'
-import { PlainText } from '#dashboard/platform/messages/PlainText.tsx'
+import { MarkedText, PlainText } from '#dashboard/platform/messages/PlainText.tsx'
 import { Chip, Chips } from '#dashboard/ui/feedback/Chip.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { exact } from '#dashboard/ui/format/time.tsx'

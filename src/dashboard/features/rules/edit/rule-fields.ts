@@ -1,7 +1,7 @@
 import { minutesOfDay } from '#contract/hours/timetable.ts'
 import { Rule, type RuleCondition, type RuleGroup } from '#contract/rules/rule.ts'
 import { choiceInWords, sortedChoice } from '#dashboard/platform/chats/chosen-chats.ts'
-import type { FieldTexts } from '#dashboard/platform/saving/field-texts.ts'
+import type { FieldTexts } from '#dashboard/platform/saving/ConflictDialog.tsx'
 import { parseTime, timeText } from '#dashboard/ui/format/time-of-day.ts'
 import { type NamesInRule, secondsInWords } from '../conditions.ts'
 import { conditionsInWords } from '../rule-in-words.ts'

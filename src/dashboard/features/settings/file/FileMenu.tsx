@@ -22,7 +22,6 @@ import { readSettingsFile, type SettingsFile, settingsFileLimit, withKnownSounds
 
 const ImportDialog = lazyPart(async () => (await import('./ImportDialog.tsx')).ImportDialog)
 
-/** What can be done with all settings at once. */
 export function FileMenu({ onPreview }: { onPreview: () => void }) {
   const { form, catalogue } = useStore()
   const chatId = parseId(useParams()['chatId']) ?? 0

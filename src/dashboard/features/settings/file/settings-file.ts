@@ -15,7 +15,7 @@ import {
 } from '#contract/settings-derive.ts'
 import { shortened } from '#contract/settings-doctor.ts'
 import type { Control, SettingName } from '#contract/settings.ts'
-import { byteLength } from '#contract/values.ts'
+import { byteLength, parseJson } from '#contract/values.ts'
 
 /** Settings in a file: `{ "roomkeeper": 1, "settings": { ... } }`, values in their tidy form. Reading also takes the settings alone, as the API sends them. */
 
@@ -44,12 +44,8 @@ export function readSettingsFile(text: string): SettingsFile | { error: string }
   // A text has at most as many characters as bytes: the quick answer first.
   if (text.length > settingsFileLimit || byteLength(text) > settingsFileLimit)
     return { error: 'The file is larger than 1 MB, so it is not a settings file.' }
-  let json: unknown
-  try {
-    json = JSON.parse(text)
-  } catch {
-    return { error: 'The file is not valid JSON, or it is incomplete.' }
-  }
+  const json = parseJson(text)
+  if (json === undefined) return { error: 'The file is not valid JSON, or it is incomplete.' }
   const file = asObject(json)
   if (!file) return { error: 'The file is JSON, but it contains no settings.' }
   if (!Object.hasOwn(file, 'roomkeeper')) {
@@ -116,7 +112,6 @@ function problemOf(name: SettingName, control: Control, value: SettingValue): st
   return (isOwnWording && written.error.issues[0]?.message) || expected(control)
 }
 
-/** What a setting of this kind takes. */
 function expected(control: Control): string {
   switch (control.kind) {
     case 'switch':

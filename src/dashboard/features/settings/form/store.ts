@@ -20,11 +20,9 @@ export interface SettingsStore {
   catalogue: Catalogue
   /** The link to the terms; '' where the service has none. */
   termsLink: string
-  /** The setting a link points at. */
   pointedAt: SettingName | null
   /** The chat, for who may see what everyone changed in it. */
   historyOf: number | null
-  /** Scrolls to a setting and marks it. */
   goTo: (name: SettingName) => void
 }
 

@@ -6,7 +6,7 @@ import { useMay } from '#dashboard/platform/session/rights.ts'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { asSettings, edit, useFromValues, useStore } from '../form/store.ts'
-import classes from './list.module.css'
+import classes from '../settings.module.css'
 
 /** Settings that are probably unintended, each with a one-click fix where there is one. A fix makes edits; nothing is sent. */
 export function Doctor({ currency }: { currency: string }) {

@@ -3,7 +3,7 @@ import { NativeSelect } from '@mantine/core'
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { groupHelp, groupNames, setting, settingNames } from '#contract/settings-derive.ts'
 import { type GroupName, groups } from '#contract/settings.ts'
-import { Chip, Chips } from '#dashboard/ui/feedback/Chip.tsx'
+import { ChoiceChips } from '#dashboard/ui/feedback/Chip.tsx'
 import { EmptyState } from '#dashboard/ui/feedback/notices.tsx'
 import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
@@ -12,7 +12,7 @@ import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { FileMenu } from '../file/FileMenu.tsx'
 import { SettingRow } from '../form/SettingRow.tsx'
 import { useFromValues, useStore } from '../form/store.ts'
-import classes from './list.module.css'
+import classes from '../settings.module.css'
 import { countOf, type Filter, filterNames, filters, type SettingsView, shownNames } from './view.ts'
 import { flushSync } from 'react-dom'
 
@@ -108,17 +108,13 @@ function Toolbar({ view, onView, shown, current, onGo }: ToolbarProps) {
         onChange={(search) => onView({ search, setting: null })}
       />
       <div className="not-on-phones">
-        <Chips label="Filter">
-          {filterNames.map((name) => (
-            <Chip
-              key={name}
-              label={filters[name].label}
-              holds={counts[name]}
-              on={view.show === name}
-              onToggle={() => choose(view.show === name ? 'all' : name)}
-            />
-          ))}
-        </Chips>
+        <ChoiceChips
+          label="Filter"
+          choices={filterNames.map((name) => ({ value: name, label: filters[name].label, holds: counts[name] }))}
+          chosen={view.show}
+          onChoose={choose}
+          off="all"
+        />
       </div>
       <div className={`field-box quiet toggle on-phones ${classes.filter}`} data-on={view.show !== 'all' || undefined}>
         <Icon name="filter" />
@@ -190,7 +186,6 @@ function Counts({ group }: { group: GroupName }) {
   )
 }
 
-/** The group whose head was scrolled past last. */
 function useCurrentGroup(shown: GroupName[]): GroupName | undefined {
   const [current, setCurrent] = useState<GroupName>()
   const key = shown.join()

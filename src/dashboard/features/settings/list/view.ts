@@ -29,11 +29,9 @@ export const countOf = (values: Values, base: Settings, group: string) => ({
 const settingsState = urlState({
   search: named('q', text()),
   show: oneOf(filterNames, 'all'),
-  /** The setting a link points at. */
   setting: oneOf(settingNames),
   /** usual: beside the form where there is room. */
   preview: oneOf(['usual', 'open', 'closed'], 'usual'),
-  /** Whether the comparison with another chat is open. */
   /** Whether the review of the edits opens with the page. */
   review: flag(),
   /** The entry of the audit log that this review undoes. */

@@ -103,7 +103,6 @@ const mediaLabels = { image: 'Image', audio: 'Audio player', video: 'Video playe
 
 const fileName = (address: string) => address.split(/[?#]/)[0]?.split('/').at(-1) ?? address
 
-/** A person with what this role can start with them. */
 export function Person({ name, actions }: { name: string; actions: PersonActions }) {
   return (
     <li className="row gap-12 quiet">

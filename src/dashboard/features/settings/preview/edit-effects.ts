@@ -1,5 +1,5 @@
 import { changedSettings, setting, blockingSetting, type Settings } from '#contract/settings-derive.ts'
-import { blockedBy } from '#dashboard/platform/saving/blocked-by.ts'
+import { blockedBy } from '#dashboard/platform/saving/setting-words.ts'
 import type { settings, SettingName } from '#contract/settings.ts'
 import { providerName } from '#contract/provider-names.ts'
 import { bannedWords } from '#contract/word-filter.ts'
@@ -7,7 +7,6 @@ import { count } from '#dashboard/ui/format/numbers.ts'
 import { contactAddress, previewModel, roles, type Role } from './model.ts'
 import { partOf, screenOf } from './parts.ts'
 
-/** What an edit does to the chat, in words. */
 export interface EditEffect {
   setting: SettingName
   label: string
@@ -50,7 +49,6 @@ function isVisible(name: SettingName, saved: Settings, values: Settings, hasCurr
 
 const neutral = (text: string): Effect => ({ text, gives: null })
 
-/** The switches that the preview draws. */
 type SwitchName = {
   [K in SettingName]: (typeof settings)[K] extends { control: { kind: 'switch' } }
     ? (typeof settings)[K] extends { preview: 'none' }

@@ -8,12 +8,6 @@ import { earlier, filtered, notice, now, people, type SampleMessage } from './sa
 export const roles = ['guest', 'user', 'admin'] as const
 export type Role = (typeof roles)[number]
 
-/** What is drawn: one of three screens, and notes about it. */
-export interface PreviewModel {
-  screen: ChatScreen | SignInScreen | OfflineScreen
-  notes: string[]
-}
-
 export interface ShownMessage {
   from: string
   time: string
@@ -26,64 +20,23 @@ export interface Welcome {
   after: string
 }
 
-/** What a person can start with another one. */
 export interface PersonActions {
   privateMessage: boolean
   audioCall: boolean
   videoCall: boolean
 }
 
-export interface ChatScreen {
-  kind: 'chat'
-  name: string
-  expert: boolean
-  /** In the order of the screen, from top to bottom. */
-  feed: ('welcome' | 'privateWelcome' | 'nothingBefore' | 'notice' | ShownMessage)[]
-  notice: string
-  welcome: Welcome | null
-  privateWelcome: Welcome | null
-  /** null: not shown to this role. */
-  people: string[] | null
-  actions: PersonActions
-  invite: boolean
-  options: { name: SettingName; label: string }[]
-  /** null: not signed in, so nothing can be written. */
-  composer: { upload: boolean; emoji: boolean } | null
-}
-
-export interface SignInScreen {
-  kind: 'signIn'
-  name: string
-  /** The end of the conversation as shown to somebody who is not signed in; null: hidden. */
-  behind: ShownMessage[] | null
-  /** The pay wall is shown after the sign-in. */
-  paid: boolean
-  /** null: no dialog, the owner's website signs users in. */
-  dialog: SignInDialog | null
-}
-
+export type ChatScreen = ReturnType<typeof chatScreen>
+export type SignInScreen = ReturnType<typeof signInScreen>
+export type OfflineScreen = ReturnType<typeof offlineScreen>
+export type SignInDialog = ReturnType<typeof signInDialog>
+export type PreviewModel = ReturnType<typeof previewModel>
 export type Network = 'networkOne' | 'networkTwo'
 
-export interface SignInDialog {
-  networks: Network[]
-  password: boolean
-  /** The text of the terms link; null without registration. */
-  termsTitle: string | null
-  guest: { avatar: boolean } | null
-  /** Networks whose friends may be invited after the sign-in. */
-  invites: Network[]
-}
-
-export interface OfflineScreen {
-  kind: 'offline'
-  name: string
-  message: string
-  /** Where the contact form goes, null without one. */
-  formGoesTo: string | null
-}
+type FeedEntry = 'welcome' | 'privateWelcome' | 'nothingBefore' | 'notice' | ShownMessage
 
 /** What the chat looks like with these settings, for one role. */
-export function previewModel(values: Settings, role: Role, screen: ScreenName, hasCurrency: boolean): PreviewModel {
+export function previewModel(values: Settings, role: Role, screen: ScreenName, hasCurrency: boolean) {
   if (screen === 'offline' || values.offline) return { screen: offlineScreen(values), notes: offlineNotes(values) }
   const walled = values.monetizeLogin && hasCurrency
   const notes = values.monetizeLogin && !hasCurrency ? ['Paid entry requires an account currency.'] : []
@@ -104,16 +57,21 @@ const noWayIn = (values: Settings) => !values.forceSDKLogin && !values.networkOn
 /** Allowed for everyone, unless the setting for admins only is on too. */
 const mayUse = (role: Role, allowed: boolean, adminsOnly: boolean) => allowed && (role === 'admin' || !adminsOnly)
 
-function chatScreen(values: Settings, role: Role, signedIn: boolean): ChatScreen {
+function chatScreen(values: Settings, role: Role, signedIn: boolean) {
   const privateChat = values.privateChat && values.allowPrivateChat
-  const welcome = (text: string, delay: number) => (signedIn && text !== '' ? { text, after: String(delay) } : null)
-  const screen: Omit<ChatScreen, 'feed'> = {
-    kind: 'chat',
+  const welcomeOf = (text: string, delay: number): Welcome | null => (signedIn && text !== '' ? { text, after: String(delay) } : null)
+  const welcome = welcomeOf(values.groupChatWelcomeMessage, values.groupChatWelcomeMessageDelay)
+  const privateWelcome = privateChat ? welcomeOf(values.privateChatWelcomeMessage, values.privateChatWelcomeMessageDelay) : null
+  return {
+    kind: 'chat' as const,
     name: values.name,
     expert: values.type === 1,
     notice,
-    welcome: welcome(values.groupChatWelcomeMessage, values.groupChatWelcomeMessageDelay),
-    privateWelcome: privateChat ? welcome(values.privateChatWelcomeMessage, values.privateChatWelcomeMessageDelay) : null,
+    welcome,
+    privateWelcome,
+    /** In the order of the screen, from top to bottom. */
+    feed: feedOf(values, welcome, privateWelcome),
+    /** null: not shown to this role. */
     people: mayUse(role, values.userslist, values.userslistAdmin) ? people : null,
     actions: {
       privateMessage: signedIn && mayUse(role, privateChat, values.privateChatAdmin),
@@ -122,12 +80,12 @@ function chatScreen(values: Settings, role: Role, signedIn: boolean): ChatScreen
     },
     invite: values.inviteFriends,
     options: optionsOf(values, role, privateChat),
+    /** null: not signed in, so nothing can be written. */
     composer: signedIn ? { upload: mayUse(role, values.upload, values.uploadAdmin), emoji: values.allowSmiles } : null,
   }
-  return { ...screen, feed: feedOf(values, screen) }
 }
 
-function optionsOf(values: Settings, role: Role, privateChat: boolean): ChatScreen['options'] {
+function optionsOf(values: Settings, role: Role, privateChat: boolean) {
   const isUseful = (name: SettingName) => {
     if (name === 'options_adminMode') return role === 'admin'
     return name !== 'options_privateChatPopup' || privateChat
@@ -137,10 +95,10 @@ function optionsOf(values: Settings, role: Role, privateChat: boolean): ChatScre
     .map((name) => ({ name, label: setting(name).label }))
 }
 
-function feedOf(values: Settings, { welcome, privateWelcome }: Pick<ChatScreen, 'welcome' | 'privateWelcome'>): ChatScreen['feed'] {
+function feedOf(values: Settings, welcome: Welcome | null, privateWelcome: Welcome | null): FeedEntry[] {
   const parse = parser(values)
   const shown = ({ from, time, text }: SampleMessage): ShownMessage => ({ from, time, pieces: parse(text) })
-  const oldestFirst: ChatScreen['feed'] = [
+  const oldestFirst: FeedEntry[] = [
     ...(values.archive && values.sendArchive ? earlier.map(shown) : ['nothingBefore' as const]),
     ...(welcome ? ['welcome' as const] : []),
     ...(privateWelcome ? ['privateWelcome' as const] : []),
@@ -151,33 +109,39 @@ function feedOf(values: Settings, { welcome, privateWelcome }: Pick<ChatScreen, 
   return values.messagesFromBottom ? oldestFirst.toReversed() : oldestFirst
 }
 
-function signInScreen(values: Settings, paid: boolean): SignInScreen {
+function signInScreen(values: Settings, paid: boolean) {
   const parse = parser(values)
   const readable = values.allowListeners && !paid
   return {
-    kind: 'signIn',
+    kind: 'signIn' as const,
     name: values.name,
-    behind: readable ? now.slice(-1).map(({ from, time, text }) => ({ from, time, pieces: parse(text) })) : null,
+    /** The end of the conversation as shown to somebody who is not signed in; null: hidden. */
+    behind: readable ? now.slice(-1).map(({ from, time, text }): ShownMessage => ({ from, time, pieces: parse(text) })) : null,
+    /** The pay wall is shown after the sign-in. */
     paid,
+    /** null: no dialog, the owner's website signs users in. */
     dialog: values.forceSDKLogin ? null : signInDialog(values),
   }
 }
 
-function signInDialog(values: Settings): SignInDialog {
+function signInDialog(values: Settings) {
   const networks = (['networkOne', 'networkTwo'] as const).filter((network) => values[`${network}Login`])
   return {
     networks,
     password: values.serviceLogin,
+    /** The text of the terms link; null without registration. */
     termsTitle: values.serviceLogin && values.register ? values.registerTermsTitle || 'Terms of use' : null,
     guest: values.anonymous ? { avatar: values.guestAvatar } : null,
-    invites: values.autoInvite ? ['networkOne', 'networkTwo'] : [],
+    /** Networks whose friends may be invited after the sign-in. */
+    invites: values.autoInvite ? (['networkOne', 'networkTwo'] as const) : [],
   }
 }
 
-const offlineScreen = (values: Settings): OfflineScreen => ({
-  kind: 'offline',
+const offlineScreen = (values: Settings) => ({
+  kind: 'offline' as const,
   name: values.name,
   message: values.offlineMessage,
+  /** Where the contact form goes, null without one. */
   formGoesTo: values.offlineShowForm ? contactAddress(values.offlineMessageEmail) : null,
 })
 

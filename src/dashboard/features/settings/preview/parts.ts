@@ -1,8 +1,6 @@
 import { setting, settingNames } from '#contract/settings-derive.ts'
 import { groups, type Group, type PreviewPart, type SettingName } from '#contract/settings.ts'
 
-/** Where the preview shows what, as the catalogue declares it. */
-
 export const screenNames = ['chat', 'signIn', 'offline'] as const
 export type ScreenName = (typeof screenNames)[number]
 
@@ -20,5 +18,4 @@ export function screenOf(name: SettingName): ScreenName | null {
   return screenNames.find((screen) => screen === part) ?? 'chat'
 }
 
-/** The settings that show in this part, in the order of the catalogue. */
 export const settingsIn = (part: PreviewPart): SettingName[] => settingNames.filter((name) => partOf(name) === part)

@@ -2,7 +2,7 @@ import type { Person } from '#contract/gateway/people.ts'
 import type { GrantedChats } from '#contract/gateway/grant.ts'
 import { roleNames, type RoleName } from '#contract/gateway/role-names.ts'
 import { roles } from '#contract/gateway/rights.ts'
-import type { FieldTexts } from '#dashboard/platform/saving/field-texts.ts'
+import type { FieldTexts } from '#dashboard/platform/saving/ConflictDialog.tsx'
 import { type Problems, resolverOf } from '#dashboard/ui/form/form-errors.tsx'
 import { emailPattern } from '#contract/values.ts'
 import {

@@ -1,6 +1,6 @@
 import { roles } from '#contract/gateway/rights.ts'
 import type { ScopedToken } from '#contract/gateway/scoped-tokens.ts'
-import { useSession } from '#dashboard/platform/session/session.ts'
+import { useSession } from '#dashboard/platform/session/session-state.ts'
 import { dayAndTime } from '#dashboard/ui/format/time.tsx'
 import { chatsInBrief, type ChatNames } from '../people/grant-words.ts'
 import { SecretDrawer } from '../SecretDrawer.tsx'

@@ -7,9 +7,8 @@ import type { SettingName } from '#contract/settings.ts'
 import { NotSaved } from '#dashboard/platform/saving/change-notes.tsx'
 import { settingInWords } from '#dashboard/platform/saving/setting-words.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
-import { atRisk } from '#dashboard/platform/service/known-sounds.ts'
-import { isTrimmedByService } from '#dashboard/platform/service/service-profile.ts'
-import { SoundsAtRisk, SoundsAtRiskInChats } from '#dashboard/platform/service/SoundsAtRisk.tsx'
+import { atRisk, isTrimmedByService } from '#dashboard/platform/service/known-service.ts'
+import { SoundsAtRiskInChats } from '#dashboard/platform/service/SoundsAtRisk.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { counted, listed, plural } from '#dashboard/ui/format/numbers.ts'
 import { RowCheckbox } from '#dashboard/ui/form/RowCheckbox.tsx'
@@ -35,7 +34,6 @@ import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 interface ReviewDialogProps {
   /** At least one; each with at least one change. */
   chats: readonly ReviewChat[]
-  /** How many chats are not changed. */
   others: number
   currency: string
   catalogue: Catalogue
@@ -60,8 +58,7 @@ export function ReviewDialog({ chats, others, currency, catalogue, onSave, onFix
   const isPhone = useIsPhone()
 
   const sections = useMemo(() => sectionsOf(chats, by), [chats, by])
-  const alone = chats.length === 1 && others === 0 ? chats[0] : undefined
-  const isAlone = alone !== undefined
+  const isAlone = chats.length === 1 && others === 0
   const byId = useMemo(() => new Map(chats.map((one) => [one.chat.id, one])), [chats])
   const already = useMemo(() => alreadySo(chats), [chats])
   const total = chats.reduce((sum, { changes }) => sum + changes.length, 0)
@@ -71,7 +68,6 @@ export function ReviewDialog({ chats, others, currency, catalogue, onSave, onFix
   const orders = ordersOf(chats, isChosen, risksOf)
   const chosen = orders.reduce((sum, { changes }) => sum + Object.keys(changes).length, 0)
   const dangers = dangersIn(chats, isChosen, currency)
-  const silent = orders.filter(({ acceptedRisks }) => acceptedRisks.length > 0)
   const sent = orders
     .flatMap(({ changes }) => Object.entries(changes))
     .filter(([name, value]) => isTrimmedByService(catalogue, name as SettingName, value))
@@ -197,15 +193,11 @@ export function ReviewDialog({ chats, others, currency, catalogue, onSave, onFix
             </Banner>
           ))}
           <SpacesRemoved names={trimmed} />
-          {alone ? (
-            <SoundsAtRisk names={silent[0]?.acceptedRisks ?? []} values={alone.chat} catalogue={catalogue} />
-          ) : (
-            <SoundsAtRiskInChats
-              sounds={silent.reduce((sum, { acceptedRisks }) => sum + acceptedRisks.length, 0)}
-              chats={silent.map(({ chatName }) => chatName)}
-              catalogue={catalogue}
-            />
-          )}
+          <SoundsAtRiskInChats
+            chats={orders.map(({ chatId, acceptedRisks }) => ({ chat: byId.get(chatId)!.chat, names: [...acceptedRisks] }))}
+            several={!isAlone}
+            catalogue={catalogue}
+          />
         </div>
         <div
           ref={setScroller}
@@ -276,7 +268,6 @@ export function ReviewDialog({ chats, others, currency, catalogue, onSave, onFix
   )
 }
 
-/** Found only where they are drawn. */
 const Notes = ({ of }: { of: () => ReviewNote[] }) => <ReviewNotes notes={of()} />
 
 /** The service is known to remove the spaces at the ends of these texts. */

@@ -5,7 +5,6 @@ import { gatewayQuery } from '#dashboard/platform/api/gateway-query.ts'
 import { useSeesHistory } from '#dashboard/platform/session/rights.ts'
 import { exact } from '#dashboard/ui/format/time.tsx'
 
-/** What follows from changes, under them. */
 export interface ReviewNote {
   key: string
   tone: 'found' | 'resolved' | 'quiet'

@@ -15,10 +15,8 @@ import type { ChatOrder, SettingFields } from '#engine/changes/chat-result.ts'
 import { groupBy } from '#engine/group-by.ts'
 import { chatTitle } from '#contract/chat-title.ts'
 import { diagnose, type DoctorFinding } from '#contract/settings-doctor.ts'
-import { blockedBy } from '#dashboard/platform/saving/blocked-by.ts'
+import { blockedBy } from '#dashboard/platform/saving/setting-words.ts'
 import { listed, plural } from '#dashboard/ui/format/numbers.ts'
-
-/** The edits of all chats as a review lists them. */
 
 export interface ReviewChange {
   chatId: number
@@ -62,14 +60,8 @@ export const withChanges = (chat: Settings, changes: readonly ReviewChange[]): S
   ...Object.fromEntries(changes.map(({ name, value }) => [name, value])),
 })
 
-/** Changes under one heading: those of a chat, or those of a setting. */
-interface ReviewSection {
-  key: string
-  title: string
-  changes: ReviewChange[]
-}
-
-export function sectionsOf(chats: readonly ReviewChat[], by: 'chat' | 'setting'): ReviewSection[] {
+/** Changes under one heading each: those of a chat, or those of a setting. */
+export function sectionsOf(chats: readonly ReviewChat[], by: 'chat' | 'setting') {
   if (by === 'chat') return chats.map(({ chat, changes }) => ({ key: String(chat.id), title: chatTitle(chat), changes }))
   const bySetting = groupBy(
     chats.flatMap(({ changes }) => changes),

@@ -1,11 +1,12 @@
 import { Menu } from '@mantine/core'
-import { cloneElement, type ReactElement, type Ref, useLayoutEffect, useRef } from 'react'
+import type { ComponentProps } from 'react'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { type ChatFilters, chatStateNames, chatStates, type FilterContext, type FilterName, passing } from './chat-filters.ts'
 import type { Chat } from '#contract/chats.ts'
 import { settings } from '#contract/settings.ts'
 import type { DoctorFinding } from '#contract/settings-doctor.ts'
 import { type Catalogue, languageName } from '#dashboard/platform/service/catalogue.ts'
+import { OpenedMenu } from '#dashboard/ui/overlay/OpenedMenu.tsx'
 import { settingInWords } from '#dashboard/platform/saving/setting-words.ts'
 
 interface OptionsProps extends FilterFacts {
@@ -13,25 +14,17 @@ interface OptionsProps extends FilterFacts {
   onChoose: (value: string) => void
 }
 
-interface FilterMenuProps extends OptionsProps {
-  button: ReactElement<{ ref?: Ref<HTMLButtonElement> }>
-}
-
-/** Open when it is first drawn, toggled by its button from then on. */
-export function FilterMenu({ button, ...options }: FilterMenuProps) {
-  const target = useRef<HTMLButtonElement>(null)
-  // The button is a new element together with the menu: it gets the focus back.
-  useLayoutEffect(() => target.current?.focus(), [])
-  return (
-    // The placeholder would be a child that a menu must not have; the first item gets the focus instead.
-    <Menu defaultOpened position="bottom-start" withInitialFocusPlaceholder={false}>
-      <Menu.Target>{cloneElement(button, { ref: target })}</Menu.Target>
-      <Menu.Dropdown className="long-list">
+export const FilterMenu = ({ button, ...options }: OptionsProps & Pick<ComponentProps<typeof OpenedMenu>, 'button'>) => (
+  <OpenedMenu
+    button={button}
+    position="bottom-start"
+    items={() => (
+      <div className="long-list">
         <Options {...options} />
-      </Menu.Dropdown>
-    </Menu>
-  )
-}
+      </div>
+    )}
+  />
+)
 
 /** A component of its own, so that nothing is counted while the menu is closed. */
 function Options({ name, onChoose, ...facts }: OptionsProps) {
@@ -56,12 +49,10 @@ const emptyTexts: Record<FilterName, string> = {
 interface FilterOption {
   value: string
   label: string
-  /** How many chats would be left. */
   holds: number
 }
 
 export interface FilterFacts {
-  /** Those that the search leaves. */
   chats: Chat[]
   filters: ChatFilters
   context: FilterContext

@@ -2,14 +2,16 @@ import { queryOptions } from '@tanstack/react-query'
 import { Failure } from '#contract/client.ts'
 import type { Poll } from '#contract/polls.ts'
 import type { RecordValue } from '#contract/gateway/record-kinds.ts'
+import { queryClient } from '#dashboard/platform/api/query.ts'
 import type { RecordEntry } from '#dashboard/platform/records/record-entry.ts'
-import { recordsQuery, writeRecords } from '#dashboard/platform/records/records.ts'
-import { groupBy } from '#engine/group-by.ts'
-import { answersOf, totalOf } from '#engine/polls/poll-text.ts'
+import { deleteRecord, newKey, recordsQuery, writeRecords } from '#dashboard/platform/records/records.ts'
 import { nowMs } from '#dashboard/ui/format/clocks.ts'
+import { groupBy } from '#engine/group-by.ts'
+import { answersOf, isSameText, textOf, totalOf, type PollText } from '#engine/polls/poll-text.ts'
 
-/** Earlier rounds of polls: their votes before a reset, an edit or a deletion. The service does not store them. */
+/** What the account remembers of polls and the service does not: earlier rounds, groups and templates. */
 
+/** The votes of a poll before a reset, an edit or a deletion. */
 type Round = RecordValue<'poll-rounds'>
 type RoundEntry = RecordEntry<'poll-rounds'>
 
@@ -40,9 +42,6 @@ export async function keepRound(chatId: number, poll: Poll, before: Round['befor
   }
 }
 
-export const dropRound = async (round: RoundEntry): Promise<void> =>
-  void (await writeRecords('poll-rounds', [{ chatId: round.chatId, key: round.key, before: round, value: null }]))
-
 /**
  * Runs an action that deletes votes, and stores the votes before it. They are removed again if the service refuses the action. Rejects as `run` does.
  */
@@ -55,7 +54,37 @@ export async function withRound(
     await run(async (poll) => void (kept = await keep(poll)))
   } catch (error) {
     const refused = error instanceof Failure && !error.outcomeUnknown
-    if (refused && kept !== null) await dropRound(kept)
+    if (refused && kept !== null) await deleteRecord('poll-rounds', kept)
     throw error
   }
+}
+
+/** One of several polls that were created together in several chats. */
+export interface GroupMember {
+  chatId: number
+  pollId: number
+}
+
+const membersOf = (entries: RecordEntry<'poll-groups'>[]): GroupMember[][] => entries.map(({ value }) => value)
+
+export const groupsQuery = () => queryOptions({ ...recordsQuery('poll-groups'), select: membersOf })
+
+/** The polls that were ever created together with this one, including itself; [] if there are none. */
+export function groupOf(groups: GroupMember[][], own: GroupMember): GroupMember[] {
+  const others = groups.filter((members) => members.some((member) => isSame(member, own))).flat()
+  return others.filter((member, index) => others.findIndex((other) => isSame(other, member)) === index)
+}
+
+const isSame = (a: GroupMember, b: GroupMember) => a.chatId === b.chatId && a.pollId === b.pollId
+
+export const templatesQuery = () => queryOptions(recordsQuery('poll-templates'))
+
+/** Stores the templates that do not exist yet, and resolves to how many were added. Rejects with a Failure if they cannot be stored. */
+export async function keepTemplates(texts: PollText[]): Promise<number> {
+  const known = (await queryClient.fetchQuery({ ...templatesQuery(), staleTime: 0 })).map(({ value }) => value)
+  const fresh = texts.filter((text, index) => ![...known, ...texts.slice(0, index)].some((other) => isSameText(other, text)))
+  const now = Date.now()
+  const changes = fresh.map((text, index) => ({ chatId: null, key: newKey(now + index), before: null, value: textOf(text) }))
+  if (fresh.length > 0) await writeRecords('poll-templates', changes)
+  return fresh.length
 }

@@ -3,6 +3,7 @@ import type { AuditToday } from '#contract/gateway/audit.ts'
 import { gatewayQuery } from '#dashboard/platform/api/gateway-query.ts'
 import { plural } from '#dashboard/ui/format/numbers.ts'
 import { useNow } from '#dashboard/ui/format/time.tsx'
+import { startOfDay } from '#dashboard/ui/format/when.ts'
 
 const words: Readonly<Record<keyof AuditToday, { one: string; other: string }>> = {
   deletedMessages: { one: '{count} message deleted', other: '{count} messages deleted' },
@@ -16,17 +17,14 @@ const words: Readonly<Record<keyof AuditToday, { one: string; other: string }>> 
 const names = Object.keys(words) as (keyof AuditToday)[]
 
 /** What the signed-in person did today, in one line. Nothing where it could not be read: it is never the reason to open a page. */
-export function TodayLine({ className = '' }: { className?: string }) {
-  const from = startOfDay(useNow())
+export function TodayLine() {
+  const from = startOfDay(useNow() * 1000)
   const today = useQuery(gatewayQuery('auditToday', { query: { from } })).data?.data
   if (!today) return null
   const done = names.filter((name) => today[name] > 0).map((name) => plural(today[name], words[name].one, words[name].other))
   return (
-    <p className={`help num ${className}`}>
+    <p className="panel help num">
       <b className="medium">You today:</b> {done.length === 0 ? 'nothing changed yet' : done.join(' · ')}
     </p>
   )
 }
-
-/** Of the viewer's calendar, in milliseconds. @param now seconds */
-const startOfDay = (now: number) => new Date(now * 1000).setHours(0, 0, 0, 0)

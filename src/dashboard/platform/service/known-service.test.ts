@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type Settings, defaults, settingNames } from '#contract/settings-derive.ts'
 import { type ServiceProfile, nothingLearned } from '#contract/service-profile.ts'
 import { updateBody, afterWrite } from '#engine/saving/sounds.ts'
-import { behaviour } from './service-profile.ts'
+import { behaviour } from './known-service.ts'
 
 const fresh: Settings = { ...defaults, name: 'Lobby', sound_ring: 7 }
 const nameOf = () => undefined
