@@ -17,7 +17,8 @@ import type { Member } from '../access/member.ts'
 import { type Asked, type Caller, parsed, permitted, requireConfirmed, requireRight } from '../pipeline/admit.ts'
 import { withinLimits } from './rights.ts'
 import { longListResponse } from './long-list.ts'
-import type { CallService, ServiceResponse } from './service-calls.ts'
+import type { CallService } from './service-calls.ts'
+import type { ServiceResponse } from './visible.ts'
 import { type Upstream, isObject } from './upstream.ts'
 
 interface ForwardedCall extends Asked {

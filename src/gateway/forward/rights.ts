@@ -11,7 +11,7 @@ import type { Member } from '../access/member.ts'
 import { mayUse } from '../pipeline/admit.ts'
 import { parseJson } from '../server/request-body.ts'
 import type { DeletionLimit } from '../limits/deletion-limit.ts'
-import type { ServiceResponse } from './service-calls.ts'
+import type { ServiceResponse } from './visible.ts'
 
 /** Whether the person of a session may make a call of the API. @param member null: whoever signed in with the account's token */
 export const mayCall = (member: Member | null, name: ApiName, params: Record<string, unknown> = {}): boolean =>

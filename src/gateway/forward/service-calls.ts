@@ -10,7 +10,7 @@ import type { SessionRouteOptions } from '../session/require-session.ts'
 import type { ActiveSession } from '../session/sessions.ts'
 import type { CollectList, LongList } from './long-list.ts'
 import type { MessagePolls } from './message-polls.ts'
-import { visibleTo } from './visible.ts'
+import { type ServiceResponse, visibleTo } from './visible.ts'
 import { type UpstreamRequest, type UpstreamResponse, isObject, requestUpstream } from './upstream.ts'
 
 export interface ServiceCall extends Omit<UpstreamRequest, 'token'> {
@@ -25,14 +25,6 @@ export interface ServiceCall extends Omit<UpstreamRequest, 'token'> {
 }
 
 type SentCall = Omit<ServiceCall, 'isForGateway'>
-
-/** What the page may see of an answer. */
-export interface ServiceResponse extends Omit<UpstreamResponse, 'stream'> {
-  /** A long list of our own service; `text` and `json` are empty then. */
-  list: LongList | null
-  /** The ETag of `text`, if this is a successful read. */
-  etag: string | null
-}
 
 /**
  * Sends a call with the token of a session. Equal reads of the same token share a request (createSharedReads), whoever sends them: each person gets what
@@ -122,7 +114,7 @@ async function textOf(stream: ReadableStream<Uint8Array>, maxBytes: number): Pro
 
 type Visible = Omit<UpstreamResponse, 'stream'>
 
-/** `tokenKey` is a secret of the account, served by a route of its own (session/confirm-token.ts). */
+/** `tokenKey` is a secret of the account, served by a route of its own (session/sign-in.ts). */
 function withoutTokenKey(response: Visible): Visible {
   if (!isObject(response.json.data) || !('tokenKey' in response.json.data)) return response
   const { tokenKey: _, ...data } = response.json.data

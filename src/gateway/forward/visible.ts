@@ -6,10 +6,17 @@ import { pick, seesAllChats, visibleAccount, visibleChat } from '#contract/gatew
 import { etagOf } from '#http/read-response.ts'
 import type { Member } from '../access/member.ts'
 import type { CollectList, LongList } from './long-list.ts'
-import type { ServiceResponse } from './service-calls.ts'
-import { isObject } from './upstream.ts'
+import { type UpstreamResponse, isObject } from './upstream.ts'
 
 /** What the person of a session sees of an answer: of chats and the account, which have parts that not everybody may see. */
+
+/** What the page may see of an answer. */
+export interface ServiceResponse extends Omit<UpstreamResponse, 'stream'> {
+  /** A long list of our own service; `text` and `json` are empty then. */
+  list: LongList | null
+  /** The ETag of `text`, if this is a successful read. */
+  etag: string | null
+}
 
 type Reduce = (data: unknown) => Record<string, unknown> | null
 
