@@ -148,7 +148,7 @@ export interface CallOptions {
   skipsUnreadable?: boolean
   /** The caller has its own way to retry, so the client does not. */
   noRetry?: boolean
-  /** Sent as well, such as the cause of a change (workspace/cause.ts). */
+  /** Sent as well, such as the cause of a change (gateway/cause.ts). */
   headers?: Record<string, string>
   /** Gets the answer as received: once parsed, a field that it left out has its default. */
   onJson?: (json: unknown) => void
