@@ -7,16 +7,7 @@ import type { PoolState } from '#db/open.ts'
 import type { Figures, Latest } from './figures.ts'
 import type { Recorder } from './recorder.ts'
 
-/**
- * All metrics of a gateway (see the table in docs/operations.md). Label values come from fixed lists: operation ids, kinds, outcomes. They never contain
- * the name or id of a chat, an account or a person, so the number of series is bounded.
- */
-export interface Metrics {
-  recorder: Recorder
-  /** Does not reject if the database fails. */
-  scrape: () => Promise<{ text: string; contentType: string }>
-  registry: Registry
-}
+export type Metrics = ReturnType<typeof createMetrics>
 
 export interface MetricsOptions {
   build: { version: string; database: 'sqlite' | 'postgres'; service: 'bundled' | 'remote' }
@@ -29,7 +20,11 @@ export interface MetricsOptions {
 const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const upstreamBuckets = [...requestBuckets, 15]
 
-export function createMetrics({ build, figures, pool, isWorking }: MetricsOptions): Metrics {
+/**
+ * All metrics of a gateway (see the table in docs/operations.md). Label values come from fixed lists: operation ids, kinds, outcomes. They never contain
+ * the name or id of a chat, an account or a person, so the number of series is bounded.
+ */
+export function createMetrics({ build, figures, pool, isWorking }: MetricsOptions) {
   const registry = new Registry()
   const gauges = createGauges(registry, pool, isWorking)
   new Gauge({
@@ -42,7 +37,8 @@ export function createMetrics({ build, figures, pool, isWorking }: MetricsOption
   collectDefaultMetrics({ register: registry })
   return {
     recorder: createRecorder(registry),
-    scrape: async () => {
+    /** Does not reject if the database fails. */
+    scrape: async (): Promise<{ text: string; contentType: string }> => {
       gauges.set(await figures())
       return { text: await registry.metrics(), contentType: registry.contentType }
     },
