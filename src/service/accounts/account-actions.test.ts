@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { runAccountCommand } from './account-actions.ts'
 import { verifyToken } from './accounts.ts'
-import { UsageError } from '../command-line.ts'
+import { UsageError } from '#db/command-line.ts'
 import { environmentOf, onAnyEngine } from '../testing/databases.ts'
 
 onAnyEngine('the account command', (bench) => {
