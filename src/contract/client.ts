@@ -26,19 +26,8 @@ export const failureKinds = [
 ] as const
 export type FailureKind = (typeof failureKinds)[number]
 
-/** See the fields of Failure. */
-interface Details {
-  code?: string | undefined
-  serviceMessage?: string | undefined
-  reason?: string | undefined
-  isFromGateway?: boolean
-  hadNoEffect?: boolean
-  advice?: string | undefined
-  fields?: Record<string, string[]> | undefined
-  retryAfter?: number | undefined
-  status?: number | undefined
-  isWebPage?: boolean
-  data?: unknown
+/** What a Failure is created with. */
+type Details = { [K in Exclude<keyof Failure, keyof Error | 'kind' | 'isOfRead' | 'outcomeUnknown' | 'with'>]?: Failure[K] | undefined } & {
   cause?: unknown
 }
 
