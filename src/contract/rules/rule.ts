@@ -148,11 +148,10 @@ function isDomain(name: string): boolean {
   return labels.length > 1 && labels.every((label) => /^(?!-)[a-z0-9-]{1,63}$/.test(label) && !label.endsWith('-'))
 }
 
-/** A list of words that rules share and that can be pushed to the filter words of chats. */
-
 export const maxListWords = 10_000
 export const maxListWord = 100
 
+/** A list of words that rules share and that can be pushed to the filter words of chats. */
 export const WordList = z.object({
   name: nameText(60),
   words: z
