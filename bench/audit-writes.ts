@@ -17,13 +17,7 @@ const [seconds = 5, turns = 5] = process.argv.slice(2).map(Number)
 const connections = 50
 const agent = new Agent({ keepAlive: true, maxSockets: connections })
 
-interface Server {
-  /** By kind of write. */
-  writes: Record<string, () => Promise<{ status: number }>>
-  stop: () => void
-}
-
-async function start(folder: string, mode: 'on' | 'off'): Promise<Server> {
+async function start(folder: string, mode: 'on' | 'off') {
   const child = fork(join(import.meta.dirname, 'audit-server.ts'), [join(folder, mode), mode], { execArgv: ['--import', 'tsx'] })
   const [{ address, token, chatId }] = (await once(child, 'message')) as [{ address: string; token: string; chatId: number }]
   const bearer = { authorization: `Bearer ${token}` }
@@ -35,15 +29,13 @@ async function start(folder: string, mode: 'on' | 'off'): Promise<Server> {
   const message = JSON.stringify({ text: 'Doors at seven, music from eight. 🙂' })
   let count = 0
   const settings = () => JSON.stringify({ ...defaults, name: `Lobby ${count++}` })
-  return {
-    writes: {
-      'a program posts': () => send(agent, `${address}/api/chats/${chatId}/messages`, { method: 'POST', headers: bearer, body: message }),
-      'a page posts': () =>
-        send(agent, `${address}${gatewayPaths.api}/chats/${chatId}/messages`, { method: 'POST', headers: fromPage, body: message }),
-      'a program saves settings': () => send(agent, `${address}/api/chats/${chatId}`, { method: 'PUT', headers: bearer, body: settings() }),
-    },
-    stop: () => child.disconnect(),
+  const writes: Record<string, () => Promise<{ status: number }>> = {
+    'a program posts': () => send(agent, `${address}/api/chats/${chatId}/messages`, { method: 'POST', headers: bearer, body: message }),
+    'a page posts': () =>
+      send(agent, `${address}${gatewayPaths.api}/chats/${chatId}/messages`, { method: 'POST', headers: fromPage, body: message }),
+    'a program saves settings': () => send(agent, `${address}/api/chats/${chatId}`, { method: 'PUT', headers: bearer, body: settings() }),
   }
+  return { writes, stop: () => child.disconnect() }
 }
 
 await withFolder(async (folder) => {

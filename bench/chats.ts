@@ -1,8 +1,8 @@
 import type { Browser, Page } from '@playwright/test'
-import { defaults } from '#contract/settings-derive.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { startProduct } from '../e2e/support/product.ts'
-import { addAccount, withDatabase, withFolder } from '../proof/data.ts'
+import { withFolder } from '../proof/data.ts'
+import { type Account, prepareAccounts } from './accounts.ts'
 import { launchBrowser, signedInContext } from './browser.ts'
 import { machine, median } from './figures.ts'
 import { timeUntilPainted, untilPainted, watchPaints } from './painted.ts'
@@ -16,30 +16,6 @@ import { timeUntilPainted, untilPainted, watchPaints } from './painted.ts'
 const sizes = [5, 2000]
 const rounds = 7
 const builds = ['', ...process.argv.slice(2)]
-
-interface Account {
-  chats: number
-  token: string
-  chatId: number
-}
-
-/** Accounts with so many chats of one message each. Some chats have the states that are shown as badges. */
-const prepareAccounts = (folder: string) =>
-  withDatabase({ folder }, async (database): Promise<Account[]> => {
-    const accounts: Account[] = []
-    for (const chats of sizes) {
-      const ones = Array.from({ length: chats }, () => 1)
-      const { token, chatIds } = await addAccount(database, ones, { rooms: 5000 })
-      for (const [index, id] of chatIds.entries()) {
-        const states = { offline: index % 7 === 0, forceSDKLogin: index % 11 === 0, monetizeLogin: index % 13 === 0 }
-        const name = `${['Café', 'Garden', 'Wieża'][index % 3]} ${index}`
-        const settings = JSON.stringify({ ...defaults, ...states, name })
-        await database.query.updateTable('chat').set({ settings }).where('id', '=', id).execute()
-      }
-      accounts.push({ chats, token, chatId: chatIds[0] ?? 0 })
-    }
-    return accounts
-  })
 
 type Note = (what: string, ms: number) => void
 
@@ -136,7 +112,7 @@ async function visit(browser: Browser, address: string, { token, chatId, chats }
 }
 
 await withFolder(async (folder) => {
-  const accounts = await prepareAccounts(folder)
+  const accounts = await prepareAccounts(folder, sizes)
   const browser = await launchBrowser()
   /** Milliseconds by what was done, for each build and account. */
   const columns = builds.flatMap((build) => accounts.map((account) => ({ build, account, figures: new Map<string, number[]>() })))

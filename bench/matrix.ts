@@ -1,9 +1,9 @@
 import type { Browser, CDPSession, Page } from '@playwright/test'
-import { defaults } from '#contract/settings-derive.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { startProduct } from '../e2e/support/product.ts'
-import { addAccount, withDatabase, withFolder } from '../proof/data.ts'
+import { withFolder } from '../proof/data.ts'
 import { figure } from '../src/test-figure.ts'
+import { type Account, prepareAccounts } from './accounts.ts'
 import { launchBrowser, signedInContext } from './browser.ts'
 import { machine, median } from './figures.ts'
 import { timeUntilPainted, untilPainted, watchPaints } from './painted.ts'
@@ -23,35 +23,12 @@ const maxPasteMs = 1000
 /** What a person who presses a key waits for without noticing. Milliseconds. */
 const maxKeyMs = 200
 
-interface Account {
-  chats: number
-  token: string
-}
-
-const prepareAccounts = (folder: string) =>
-  withDatabase({ folder }, async (database): Promise<Account[]> => {
-    const accounts: Account[] = []
-    for (const chats of sizes) {
-      const ones = Array.from({ length: chats }, () => 1)
-      const { token, chatIds } = await addAccount(database, ones, { rooms: 5000 })
-      for (const [index, id] of chatIds.entries()) {
-        const own = {
-          name: `${['Café', 'Garden', 'Wieża'][index % 3]} ${index}`,
-          offline: index % 7 === 0,
-          forceSDKLogin: index % 11 === 0,
-          monetizeLogin: index % 13 === 0,
-          allowLinks: index % 5 !== 0,
-          langId: ['en', 'de', 'pl'][index % 3],
-          filterWords: index % 4 === 0 ? Array.from({ length: 40 }, (_, word) => `word${word}`).join(',') : '',
-          groupChatWelcomeMessage: index % 2 === 0 ? 'Welcome to our chat, and mind the rules' : '',
-        }
-        const settings = JSON.stringify({ ...defaults, ...own })
-        await database.query.updateTable('chat').set({ settings }).where('id', '=', id).execute()
-      }
-      accounts.push({ chats, token })
-    }
-    return accounts
-  })
+const others = (index: number) => ({
+  allowLinks: index % 5 !== 0,
+  langId: ['en', 'de', 'pl'][index % 3]!,
+  filterWords: index % 4 === 0 ? Array.from({ length: 40 }, (_, word) => `word${word}`).join(',') : '',
+  groupChatWelcomeMessage: index % 2 === 0 ? 'Welcome to our chat, and mind the rules' : '',
+})
 
 interface Scroll {
   frames: number[]
@@ -82,9 +59,7 @@ const shown = `document.querySelectorAll('[role=gridcell]').length > 50`
 const edits = `(document.querySelector('[aria-label="Unsaved changes"]')?.textContent ?? '')`
 const selected = `document.querySelectorAll('[role=gridcell][aria-selected=true]').length`
 
-interface Note {
-  (what: string, figures: number[]): void
-}
+type Note = (what: string, figures: number[]) => void
 
 async function visit(browser: Browser, address: string, { chats, token }: Account, note: Note): Promise<number> {
   const context = await signedInContext(browser, address, token)
@@ -149,7 +124,7 @@ async function visit(browser: Browser, address: string, { chats, token }: Accoun
 }
 
 await withFolder(async (folder) => {
-  const accounts = await prepareAccounts(folder)
+  const accounts = await prepareAccounts(folder, sizes, others)
   const product = await startProduct({ DATA_DIR: folder })
   const browser = await launchBrowser()
   const all = accounts.map((account) => ({ account, figures: new Map<string, number[]>(), mostCells: 0 }))

@@ -29,14 +29,8 @@ const main = (folder: string) =>
     console.log(machine())
   })
 
-interface Figures {
-  p50: number
-  p95: number
-  p99: number
-}
-
 /** Milliseconds per page: from and up to a random point in time, each with the page after it, and one deep in the middle of all messages. */
-async function measure(database: Database<Tables>, messages: number): Promise<Figures> {
+async function measure(database: Database<Tables>, messages: number) {
   const now = Date.now()
   const accountId = await createAccount(database, { email: 'bench@example.org', name: 'Bench' }, now)
   const { chatIds } = await generateChats(database, { accountId, chats: 1, messages, now })

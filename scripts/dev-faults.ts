@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
-import { api, apiNames, type ApiName } from '#contract/api.ts'
+import { api, apiNames } from '#contract/api.ts'
+import { UsageError, parseOptions, whole } from '#db/command-line.ts'
 import { faults, startFaultyUpstream, type Fault } from '../e2e/support/upstreams/faulty-upstream.ts'
 import { startProduct } from '../e2e/support/product.ts'
 
@@ -24,44 +24,25 @@ ${kinds.map((kind) => `  ${typed(kind).padEnd(24)}${faults[kind]}`).join('\n')}
 ROUTE:
 ${apiNames.map((name) => `  ${name.padEnd(24)}${api[name].method} ${api[name].path}`).join('\n')}`
 
-class BadUsage extends Error {}
-
-/** Throws BadUsage unless `asked` is one of the names or the beginning of exactly one. */
+/** Throws a UsageError unless `asked` is one of the names or the beginning of exactly one. */
 function oneOf<T extends string>(names: readonly T[], asked: string | undefined, what: string, nameOf: (name: T) => string): T {
-  if (asked === undefined) throw new BadUsage(`--${what} is missing.`)
+  if (asked === undefined) throw new UsageError(`--${what} is missing.`)
   const exact = names.find((name) => nameOf(name) === asked)
   const fitting = exact ? [exact] : names.filter((name) => nameOf(name).startsWith(asked))
   const [only] = fitting
   if (only !== undefined && fitting.length === 1) return only
-  throw new BadUsage(
+  throw new UsageError(
     fitting.length === 0
       ? `There is no --${what} ${asked}. \`npm run dev:faults -- --help\` lists them.`
       : `--${what} ${asked} may be any of ${fitting.map(nameOf).join(', ')}.`,
   )
 }
 
-function timesFrom(asked: string | undefined): number | undefined {
-  if (asked === undefined) return undefined
-  if (!/^[1-9]\d{0,6}$/.test(asked)) throw new BadUsage(`--times must be a whole number above 0, not ${asked}.`)
-  return Number(asked)
-}
-
-function chosen(): { fault: Fault; route: ApiName; times: number | undefined } | null {
-  const { kind, on, times, help } = read()
-  if (help) return null
-  return { fault: oneOf(kinds, kind, 'kind', typed), route: oneOf(apiNames, on, 'on', String), times: timesFrom(times) }
-}
-
-function read() {
-  const text = { type: 'string' } as const
-  try {
-    return parseArgs({ options: { kind: text, on: text, times: text, help: { type: 'boolean', short: 'h' } } }).values
-  } catch (error) {
-    throw new BadUsage(error instanceof Error ? error.message : String(error))
-  }
-}
-
-async function start({ fault, route, times }: NonNullable<ReturnType<typeof chosen>>): Promise<void> {
+async function start(args: string[]): Promise<void> {
+  const { kind, on, times: typedTimes } = parseOptions(args, ['kind', 'on', 'times'])
+  const fault = oneOf(kinds, kind, 'kind', typed)
+  const route = oneOf(apiNames, on, 'on', String)
+  const times = typedTimes === undefined ? undefined : whole('--times', typedTimes)
   const folder = process.env['DATA_DIR'] || 'data'
   const port = process.env['PORT'] || '4173'
   const service = await startProduct({ DATA_DIR: folder })
@@ -81,11 +62,11 @@ async function start({ fault, route, times }: NonNullable<ReturnType<typeof chos
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
 }
 
+const args = process.argv.slice(2)
 try {
-  const work = chosen()
-  if (work) await start(work)
-  else console.log(usage)
+  if (args.includes('--help')) console.log(usage)
+  else await start(args)
 } catch (error) {
-  console.error(error instanceof BadUsage ? error.message : error)
-  process.exitCode = error instanceof BadUsage ? 2 : 1
+  console.error(error instanceof UsageError ? error.message : error)
+  process.exitCode = error instanceof UsageError ? 2 : 1
 }

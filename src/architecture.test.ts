@@ -58,7 +58,7 @@ describe('rooms', () => {
   })
 
   /** What is started as a process of its own, for the service and the gateway. */
-  const joins = ['main.ts', 'roomkeeper.ts', 'backtest-thread.ts', 'rules-command.ts'].map((name) => `src/gateway/${name}`)
+  const joins = ['main.ts', 'roomkeeper.ts', 'backtest-thread.ts'].map((name) => `src/gateway/${name}`)
 
   test.each(Object.entries(rooms))('%s imports from %j alone', (room, allowed) => {
     const files = product.filter((path) => inside(path, `src/${room}`) && !joins.includes(path))

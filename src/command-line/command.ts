@@ -99,8 +99,6 @@ function printPlanned(planned: readonly PlannedRequest[], flags: Flags, { out }:
   out(['Nothing was changed. This would be sent:', ...lines].join('\n'))
 }
 
-/** Help texts, derived from the endpoints. */
-
 const environment = `Environment:
   ROOMKEEPER_URL     the address of the dashboard, such as https://chat.example.org
   ROOMKEEPER_TOKEN   a scoped token (Account → Team), or a token of the account
@@ -167,14 +165,8 @@ interface Flags {
   tokenFile: string | undefined
 }
 
-interface ParsedArguments {
-  flags: Flags
-  /** By field, parsed. */
-  values: Record<string, unknown>
-}
-
 /** Parses what follows the name of a command. Throws a UsageError. */
-function parseArguments(args: readonly string[], fields: readonly Field[]): ParsedArguments {
+function parseArguments(args: readonly string[], fields: readonly Field[]) {
   const byName = new Map(fields.filter(({ place }) => place !== 'params').map((field) => [field.name, field]))
   // A switch may be given without a value.
   const written = args.map((arg) => {
@@ -190,6 +182,7 @@ function parseArguments(args: readonly string[], fields: readonly Field[]): Pars
     isConfirmed: options['yes'] === true,
     tokenFile: typeof options['token-file'] === 'string' ? options['token-file'] : undefined,
   }
+  /** By field, parsed. */
   const values: Record<string, unknown> = {}
   for (const [name, field] of byName) {
     const text = options[name]

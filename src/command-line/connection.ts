@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
-import { createClient, createEndpointClient, Failure, type Call, type Send } from '#contract/client.ts'
+import { createClient, createEndpointClient, Failure, type Send } from '#contract/client.ts'
 import { gatewayFailure } from '#contract/gateway-failure.ts'
 import { maxMessagePageSize } from '#contract/messages.ts'
 import { behaviourIn } from '#engine/saving/sounds.ts'
@@ -29,23 +29,7 @@ export interface PlannedRequest {
   body?: unknown
 }
 
-export interface Connection {
-  target: Target
-  call: Call
-  workspace: GatewayCall
-  /** What the token may do. null: an account's token, which may do everything. */
-  ownToken: () => Promise<OwnToken | null>
-  /** Whether the service is our own (contract/own-service.ts). */
-  isOwnService: () => Promise<boolean>
-  /** What the gateway has learned of another service; null: the service is our own. Nothing is assumed of one that was not learned. */
-  profile: () => Promise<ServiceProfile | null>
-  /** How many messages to ask for at once. */
-  messageLimit: () => Promise<number>
-  /** How many changes were sent so far. */
-  changesSent: () => number
-  /** Reads something beside the API, such as `/catalogue.json`; null where it cannot be read. */
-  readFile: (path: string) => Promise<unknown>
-}
+export type Connection = ReturnType<typeof connect>
 
 const clientOf = (send: Send) => createEndpointClient(gatewayApi, send)
 export type GatewayCall = ReturnType<typeof clientOf>
@@ -83,7 +67,7 @@ function readTokenFile(file: string): string {
 export class DryRunEnd extends Error {}
 
 /** @param onPlanned gets each change instead of its being sent; undefined: changes are sent */
-export function connect(target: Target, onPlanned?: (request: PlannedRequest) => void): Connection {
+export function connect(target: Target, onPlanned?: (request: PlannedRequest) => void) {
   const { base, token, isScoped, isRoomkeeper } = target
 
   let changesSent = 0
@@ -129,25 +113,32 @@ export function connect(target: Target, onPlanned?: (request: PlannedRequest) =>
   }
 
   let own: Promise<OwnToken | null> | undefined
+  /** What the token may do. null: an account's token, which may do everything. */
   const ownToken = () => (own ??= isScoped ? workspace('ownTokenRead', {}).then(({ data }) => data) : Promise.resolve(null))
 
-  const isOwnService = async () => {
+  /** Whether the service is our own (contract/own-service.ts). */
+  const isOwnService = async (): Promise<boolean> => {
     const read = await ownToken()
     isOwn = read ? read.service === 'bundled' : isRoomkeeper
     return isOwn
   }
-  const profile = async () => ((await isOwnService()) ? null : ((await ownToken())?.profile ?? nothingLearned))
+  /** What the gateway has learned of another service; null: the service is our own. Nothing is assumed of one that was not learned. */
+  const profile = async (): Promise<ServiceProfile | null> =>
+    (await isOwnService()) ? null : ((await ownToken())?.profile ?? nothingLearned)
 
   return {
     target,
     profile,
+    /** How many messages to ask for at once. */
     messageLimit: async () => Math.min(behaviourIn(await profile(), 'messageLimit') ?? maxMessagePageSize, maxMessagePageSize),
     call: withReadRetries((name, input, options) => unwrapped(callApi(name, input, options)), wait),
+    /** How many changes were sent so far. */
     changesSent: () => changesSent,
     workspace,
     ownToken,
     isOwnService,
-    readFile: async (path) => {
+    /** Reads something beside the API, such as `/catalogue.json`; null where it cannot be read. */
+    readFile: async (path: string): Promise<unknown> => {
       try {
         const answer = await fetch(new URL(path, base), { redirect: 'manual', signal: AbortSignal.timeout(15_000) })
         return answer.ok ? ((await answer.json()) as unknown) : null

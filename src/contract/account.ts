@@ -61,10 +61,10 @@ export const AccountDraft = z.object({
   reservedName: line,
 })
 
-/** The response of `accountRead` without the secret. With `isReduced`, what the person may not read is empty (workspace/reduced.ts). */
+/** The response of `accountRead` without the secret. With `isReduced`, what the person may not read is empty (gateway/reduced.ts). */
 export const AccountResponse = itemResponse(z.object({ ...Account.shape, isReduced: z.optional(z.literal(true)) }))
 
-/** Without `account.read`, little of the answer is left (workspace/reduced.ts). */
+/** Without `account.read`, little of the answer is left (gateway/reduced.ts). */
 export const accountRead = endpoint('GET /account', 'signed-in', 'Read the account and its plan', {
   response: itemResponse(z.object({ ...Account.shape, ...TokenKey.shape })),
   clientResponse: AccountResponse,

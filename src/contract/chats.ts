@@ -16,7 +16,7 @@ const readOnly = {
 export const Chat = z.object({ ...readOnly, ...settingsRead })
 export type Chat = z.output<typeof Chat> & Settings & IsReduced
 
-/** The settings are left out, because the person may not read them: most of what is here are defaults (workspace/reduced.ts). */
+/** The settings are left out, because the person may not read them: most of what is here are defaults (gateway/reduced.ts). */
 const isReduced = { isReduced: z.optional(z.literal(true)) }
 type IsReduced = { isReduced?: true | undefined }
 const VisibleChat = z.object({ ...Chat.shape, ...isReduced })

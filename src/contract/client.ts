@@ -26,19 +26,8 @@ export const failureKinds = [
 ] as const
 export type FailureKind = (typeof failureKinds)[number]
 
-/** See the fields of Failure. */
-interface Details {
-  code?: string | undefined
-  serviceMessage?: string | undefined
-  reason?: string | undefined
-  isFromGateway?: boolean
-  hadNoEffect?: boolean
-  advice?: string | undefined
-  fields?: Record<string, string[]> | undefined
-  retryAfter?: number | undefined
-  status?: number | undefined
-  isWebPage?: boolean
-  data?: unknown
+/** What a Failure is created with. */
+type Details = { [K in Exclude<keyof Failure, keyof Error | 'kind' | 'isOfRead' | 'outcomeUnknown' | 'with'>]?: Failure[K] | undefined } & {
   cause?: unknown
 }
 
@@ -148,7 +137,7 @@ export interface CallOptions {
   skipsUnreadable?: boolean
   /** The caller has its own way to retry, so the client does not. */
   noRetry?: boolean
-  /** Sent as well, such as the cause of a change (workspace/cause.ts). */
+  /** Sent as well, such as the cause of a change (gateway/cause.ts). */
   headers?: Record<string, string>
   /** Gets the answer as received: once parsed, a field that it left out has its default. */
   onJson?: (json: unknown) => void

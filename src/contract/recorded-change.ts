@@ -1,4 +1,4 @@
-import { recorded, type ActivityKind, type Recorded } from './activity.ts'
+import { recorded, type Recorded } from './activity.ts'
 import type { WriteName } from './client.ts'
 import { resources, type Resource, type ResourceName } from './resources.ts'
 
@@ -40,15 +40,7 @@ export interface SentRequest {
 }
 
 /** What a request changes. */
-export interface RecordedChange {
-  kind: ActivityKind
-  chatId: number | null
-  /** What it names beside the chat: a poll's question, addresses, a message's text. */
-  subject: string
-  target: Target
-  /** Only what differs. */
-  changes: FieldChange[]
-}
+export type RecordedChange = ReturnType<typeof recordedChange>
 
 /** Whether the record of a change says what was there before. */
 export function needsBefore(name: WriteName): boolean {
@@ -60,15 +52,17 @@ export function needsBefore(name: WriteName): boolean {
 const secretFields: ReadonlySet<string> = new Set(['tokenKey', 'token', 'password'])
 
 /** @param before the resource as it was, undefined where it is not known */
-export function recordedChange(name: WriteName, request: SentRequest, before: State | undefined): RecordedChange {
+export function recordedChange(name: WriteName, request: SentRequest, before: State | undefined) {
   const declaration = declared(name)
   const { params = {}, body } = request
   const target = targetOf(name, request)
   return {
     kind: declaration.kind,
     chatId: params['chatId'] === undefined ? null : Number(params['chatId']),
+    /** What it names beside the chat: a poll's question, addresses, a message's text. */
     subject: subjectOf(declaration, { params, body, before, target }),
     target,
+    /** Only what differs. */
     changes: changesOf(declaration, (body ?? {}) as State, before),
   }
 }

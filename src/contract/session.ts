@@ -49,9 +49,9 @@ export const limitReachedCode = 'limit_reached'
 /**
  * The path prefixes: `session` for signing in and out, `confirm` for step-up authentication, `tokenKey` for the account's secret, `api` in front of the
  * API's own paths, `image` for images on other hosts (`?url=`), `profile` for what was learned about a remote service (service-profile.ts),
- * `workspace` in front of the paths of workspace/api.ts, `openapi` for their document, `company` for signing in through the operator's OpenID provider (`/start`, `/callback`).
- * Programs use `program` in front of the API's paths, and with a scoped token (workspace/scoped-tokens.ts) `programWorkspace` in front of those of
- * workspace/api.ts.
+ * `workspace` in front of the paths of gateway/api.ts, `openapi` for their document, `company` for signing in through the operator's OpenID provider (`/start`, `/callback`).
+ * Programs use `program` in front of the API's paths, and with a scoped token (gateway/scoped-tokens.ts) `programWorkspace` in front of those of
+ * gateway/api.ts.
  */
 export const gatewayPaths = {
   session: '/bff/session',
@@ -141,7 +141,7 @@ export const teamTokenRefusedCode = 'team_token_refused'
 /** Somebody who signed in with a company account is in several teams, and must choose one; `data` has their accounts. */
 export const companySeveralCode = 'company_several'
 
-/** The person of a session: what they may do and where (workspace/rights.ts). The gateway enforces it; the page mirrors it. */
+/** The person of a session: what they may do and where (gateway/rights.ts). The gateway enforces it; the page mirrors it. */
 export const SessionPerson = z.object({
   id: z.string(),
   name: z.string(),
@@ -174,7 +174,7 @@ const SignedIn = z.object({
   freshUntil: z.number(),
   /** The IPv4 address of this browser as the gateway sees it. Missing behind an unknown proxy and with IPv6. */
   browserAddress: z.optional(ipv4),
-  /** Something of the account runs, or ended and was not dismissed (workspace/jobs.ts). */
+  /** Something of the account runs, or ended and was not dismissed (gateway/jobs.ts). */
   hasJobs: z.optional(z.literal(true)),
   /** Missing where team access is off. */
   team: z.optional(

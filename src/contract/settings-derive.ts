@@ -83,96 +83,72 @@ const soundOnRead = z.pipe(
   z.transform((value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value)),
 )
 
-function readSchema(control: Control): z.ZodMiniType {
-  switch (control.kind) {
-    case 'switch':
-      return z._default(wireBoolean, control.default)
-    case 'text':
-    case 'longText':
-    case 'email':
-    case 'words':
-      return z._default(wireText, control.default)
-    case 'seconds':
-    case 'choice':
-      return z._default(wireNumber(control.default), control.default)
-    case 'language':
-      return z._default(codeOrNumber, control.default)
-    case 'sound':
-      return z._default(soundOnRead, control.default)
-    default:
-      return unreachable(control)
-  }
-}
-
 export const isText = (value: unknown) => typeof value === 'string'
 
-/** Whether the read schema of a control would leave a value as it is. */
-function isParsed(control: Control): (value: unknown) => boolean {
+interface Forms {
+  read: z.ZodMiniType
+  /** Whether the read schema would leave a value as it is. */
+  isParsed: (value: unknown) => boolean
+  write: z.ZodMiniType
+}
+
+function formsOf(control: Control): Forms {
   switch (control.kind) {
     case 'switch':
-      return (value) => typeof value === 'boolean'
+      return { read: wireBoolean, isParsed: (value) => typeof value === 'boolean', write: boolean }
     case 'text':
+      return { read: wireText, isParsed: isText, write: control.required ? filledText(control.max) : text(control.max) }
     case 'longText':
     case 'email':
     case 'words':
-      return isText
-    case 'seconds':
+      return { read: wireText, isParsed: isText, write: text(control.max) }
+    case 'seconds': {
+      const whole = 'must be whole seconds'
+      const { max } = control
+      const range = [z.minimum(0, 'must not be below 0'), z.maximum(max, `must be at most ${max}`)] as const
+      return { read: wireNumber(control.default), isParsed: Number.isFinite, write: z.number(whole).check(z.int(whole), ...range) }
+    }
     case 'choice':
-      return Number.isFinite
+      return {
+        read: wireNumber(control.default),
+        isParsed: Number.isFinite,
+        write: z.literal(control.choices.map(({ value }) => value)),
+      }
     case 'language':
-      return (value) => isText(value) || Number.isFinite(value)
+      return {
+        read: codeOrNumber,
+        isParsed: (value) => isText(value) || Number.isFinite(value),
+        write: z.union([text(20).check(z.minLength(1)), z.number().check(z.int())]),
+      }
     case 'sound':
-      return (value) => (typeof value === 'string' ? !/^\d+$/.test(value) : Number.isFinite(value))
+      return {
+        read: soundOnRead,
+        isParsed: (value) => (typeof value === 'string' ? !/^\d+$/.test(value) : Number.isFinite(value)),
+        // Sounds are numbers on read and names on write: a number here gets an error that says so.
+        write: z
+          .string('must be the name of a sound, not its number')
+          .check(z.maxLength(100, { error: 'must have at most 100 characters', abort: true }), z.minLength(1)),
+      }
     default:
       return unreachable(control)
   }
 }
 
-function writeSchema(control: Control): z.ZodMiniType {
-  switch (control.kind) {
-    case 'switch':
-      return boolean
-    case 'text':
-      return control.required ? filledText(control.max) : text(control.max)
-    case 'longText':
-    case 'email':
-    case 'words':
-      return text(control.max)
-    case 'seconds':
-      return z
-        .number('must be whole seconds')
-        .check(
-          z.int('must be whole seconds'),
-          z.minimum(0, 'must not be below 0'),
-          z.maximum(control.max, `must be at most ${control.max}`),
-        )
-    case 'choice':
-      return z.literal(control.choices.map(({ value }) => value))
-    case 'language':
-      return z.union([text(20).check(z.minLength(1)), z.number().check(z.int())])
-    // Sounds are numbers on read and names on write: a number here gets an error that says so.
-    case 'sound':
-      return z
-        .string('must be the name of a sound, not its number')
-        .check(z.maxLength(100, { error: 'must have at most 100 characters', abort: true }), z.minLength(1))
-    default:
-      return unreachable(control)
-  }
-}
+const forms = fromEntries((name) => formsOf(setting(name).control))
 
 /** Schemas for reading: every wire form is accepted, and the default replaces missing keys only (false, '' and 0 are values). */
-export const settingsRead = fromEntries((name) => readSchema(setting(name).control)) as unknown as {
+export const settingsRead = fromEntries((name) => z._default(forms[name].read, defaults[name])) as unknown as {
   [K in SettingName]: z.ZodMiniType<Settings[K]>
 }
 
 /** By setting: whether a value is in the form that `settingsRead` parses to. */
-export const isParsedSetting = fromEntries((name) => isParsed(setting(name).control))
+export const isParsedSetting = fromEntries((name) => forms[name].isParsed)
 
 /** Settings as written: sounds by name only. */
 export type SettingsWrite = { -readonly [K in SettingName]: KindOf<K> extends 'sound' ? string : ValueOfKind[KindOf<K>] }
 
 /** Schemas for writing. Create and update decide which settings are required. */
-export const settingsWrite = fromEntries((name) => writeSchema(setting(name).control)) as unknown as {
+export const settingsWrite = fromEntries((name) => forms[name].write) as unknown as {
   [K in SettingName]: z.ZodMiniType<SettingsWrite[K]>
 }
 

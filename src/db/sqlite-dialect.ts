@@ -42,23 +42,9 @@ class MigratingSqliteAdapter extends SqliteAdapter {
 }
 
 /** The file has one connection. Whoever uses it has a turn: for a statement, or for a whole transaction. */
-class FileConnection implements DatabaseConnection {
-  readonly #run: (connection: FileConnection, query: CompiledQuery) => Promise<QueryResult<unknown>>
+interface FileConnection extends DatabaseConnection {
   /** Set during a transaction. */
   endTurn: (() => void) | undefined
-
-  constructor(run: (connection: FileConnection, query: CompiledQuery) => Promise<QueryResult<unknown>>) {
-    this.#run = run
-  }
-
-  // Kysely chooses the type of the rows by the statement.
-  executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    return this.#run(this, query) as Promise<QueryResult<Row>>
-  }
-
-  streamQuery(): never {
-    throw new Error('Statements on SQLite are not streamed')
-  }
 }
 
 /**
@@ -84,7 +70,15 @@ class SqliteFileDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<FileConnection> {
-    return new FileConnection((connection, query) => this.#execute(connection, query))
+    const connection: FileConnection = {
+      endTurn: undefined,
+      // Kysely chooses the type of the rows by the statement.
+      executeQuery: <Row>(query: CompiledQuery) => this.#execute(connection, query) as Promise<QueryResult<Row>>,
+      streamQuery: () => {
+        throw new Error('Statements on SQLite are not streamed')
+      },
+    }
+    return connection
   }
 
   async beginTransaction(connection: FileConnection, { accessMode }: TransactionSettings): Promise<void> {
@@ -189,10 +183,10 @@ class SqliteFileDriver implements Driver {
   /** First come, first served. @returns ends the turn */
   async #nextTurn(): Promise<() => void> {
     const last = this.#lastTurn
-    const { promise, resolve } = withResolvers()
-    this.#lastTurn = promise
+    let endTurn!: () => void
+    this.#lastTurn = new Promise((resolve) => (endTurn = resolve))
     await last
-    return resolve
+    return endTurn
   }
 }
 
@@ -202,12 +196,3 @@ const maxRetryDelayMs = 50
 
 /** Raw statements outside a transaction are pragmas and reads. */
 const isWrite = ({ query }: CompiledQuery): boolean => !SelectQueryNode.is(query) && !RawNode.is(query)
-
-// `Promise.withResolvers` of later versions of Node.
-function withResolvers() {
-  let resolve!: () => void
-  const promise = new Promise<void>((done) => {
-    resolve = done
-  })
-  return { promise, resolve }
-}

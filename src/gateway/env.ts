@@ -1,62 +1,12 @@
 import { join } from 'node:path'
 import { emailPattern } from '#contract/values.ts'
 import { dataFolder, databaseLocation } from '#db/location.ts'
-import type { DatabaseLocation } from '#db/open.ts'
-import type { CompanySettings } from './company/provider.ts'
 import type { MailSettings } from './notifications/deliver.ts'
 import { isBlockedPort, isLoopback } from './server/loopback.ts'
 import { parseProxies } from './server/trusted-proxies.ts'
 
-export interface Settings {
-  host: string
-  /** 0: the operating system chooses a free port. */
-  port: number
-  database: DatabaseLocation
-  /** Where the backup before a migration is written; null = none is made. */
-  migrationBackups: string | null
-  keyFile: string
-  /** The key file before it was changed: what it sealed still opens. */
-  oldKeyFile: string | null
-  /** Turns off team access where no key file opens the sealed token. */
-  forgetsTeamTokens: boolean
-  /** The address at which people open the dashboard, without a trailing slash; null = at the port that it listens on. */
-  origin: string | null
-  /** The OpenID provider through which people of a team can sign in; null = none. */
-  company: CompanySettings | null
-  /** How e-mail is sent; null = it is not. */
-  mail: MailSettings | null
-  /** Hosts inside to which notifications may be sent, as `host` or `host:port`. */
-  notifyHosts: string[]
-  /** The base URL of a remote service without a trailing slash; null = our own service. */
-  remote: string | null
-  /** The largest answer of a remote service, in MiB; undefined = the default. */
-  maxAnswerMiB: number | undefined
-  /** Requests per minute and token to our own service; undefined = its default. */
-  rateLimit: number | undefined
-  /** Sign-ins per minute and address; undefined = the default. */
-  signInLimit: number | undefined
-  /** Addresses and CIDR ranges of the proxies whose X-Forwarded-For counts. */
-  trustedProxies: string[]
-  logLevel: string
-  /** Whether the audit log holds the texts of messages. */
-  auditMessageTexts: boolean
-  /** After how many days entries of the audit log are deleted; null = never. */
-  auditRetentionDays: number | null
-  /** Who is offered the demo: nobody, users on this machine, or everybody who can reach the server. */
-  demo: 'off' | 'local' | 'public'
-  /** Whether a wave of spam begins in the demo a few minutes after the start. */
-  demoWave: boolean
-  /** Where metrics are read; null = there are none. */
-  metrics: MetricsSettings | null
-}
-
-export interface MetricsSettings {
-  /** A port of their own; null = the port of everything else. */
-  port: number | null
-  host: string
-  /** null: whoever reaches the port reads them. */
-  token: string | null
-}
+export type Settings = ReturnType<typeof readSettings>
+export type MetricsSettings = NonNullable<Settings['metrics']>
 
 export class BadSettings extends Error {
   override name = 'BadSettings'
@@ -69,7 +19,7 @@ const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']
  * Throws BadSettings with one line for each invalid variable.
  * @param isTerminal whether stdout is a terminal: then only warnings are logged by default
  */
-export function readSettings(all: NodeJS.ProcessEnv, isTerminal: boolean): Settings {
+export function readSettings(all: NodeJS.ProcessEnv, isTerminal: boolean) {
   const env = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))
   const problems: string[] = []
 
@@ -86,31 +36,49 @@ export function readSettings(all: NodeJS.ProcessEnv, isTerminal: boolean): Setti
 
   const host = collect(() => parseHost('HOST', env.HOST ?? '127.0.0.1'), '')
   const remote = collect(() => (env.CHAT_API_URL === undefined ? null : parseApiUrl(env.CHAT_API_URL)), null)
-  const settings: Settings = {
+  const isOn = (name: string, byDefault: 'on' | 'off'): boolean =>
+    collect(() => oneOf(name, env[name] ?? byDefault, ['on', 'off']), byDefault) === 'on'
+
+  const settings = {
     host,
+    /** The address at which people open the dashboard, without a trailing slash; null = at the port that it listens on. */
     origin: collect(() => parseOrigin(env.ORIGIN), null),
+    /** The OpenID provider through which people of a team can sign in; null = none. */
     company: collect(() => parseCompany(env), null),
+    /** How e-mail is sent; null = it is not. */
     mail: collect(() => parseMail(env), null),
+    /** Hosts inside to which notifications may be sent, as `host` or `host:port`. */
     notifyHosts: collect(() => parseHosts(env.NOTIFY_HOSTS), []),
+    /** 0: the operating system chooses a free port. */
     port: collect(() => browserPort(env.PORT), undefined) ?? 4173,
     database: collect(() => databaseLocation(env), { folder: '' }),
-    migrationBackups:
-      collect(() => oneOf('MIGRATION_BACKUP', env.MIGRATION_BACKUP ?? 'on', ['on', 'off']), 'on') === 'on'
-        ? (env.BACKUP_DIR ?? join(dataFolder(env), 'backups'))
-        : null,
+    /** Where the backup before a migration is written; null = none is made. */
+    migrationBackups: isOn('MIGRATION_BACKUP', 'on') ? (env.BACKUP_DIR ?? join(dataFolder(env), 'backups')) : null,
     keyFile: env.SESSION_KEY_FILE ?? join(dataFolder(env), 'session.key'),
+    /** The key file before it was changed: what it sealed still opens. */
     oldKeyFile: env.OLD_SESSION_KEY_FILE ?? null,
+    /** Turns off team access where no key file opens the sealed token. */
     forgetsTeamTokens: collect(() => oneOf('FORGET_TEAM_TOKENS', env.FORGET_TEAM_TOKENS ?? '0', ['0', '1']), '0') === '1',
+    /** The base URL of a remote service without a trailing slash; null = our own service. */
     remote,
+    /** The largest answer of a remote service, in MiB; undefined = the default. */
     maxAnswerMiB: number('CHAT_API_MAX_MIB', 1, 512),
+    /** Requests per minute and token to our own service; undefined = its default. */
     rateLimit: number('RATE_LIMIT', 1, 1_000_000),
+    /** Sign-ins per minute and address; undefined = the default. */
     signInLimit: number('SIGN_IN_LIMIT', 1, 1_000_000),
+    /** Addresses and CIDR ranges of the proxies whose X-Forwarded-For counts. */
     trustedProxies: collect(() => parseTrustedProxies(env.TRUSTED_PROXIES), []),
     logLevel: collect(() => oneOf('LOG_LEVEL', env.LOG_LEVEL ?? (isTerminal ? 'warn' : 'info'), logLevels), 'info'),
-    auditMessageTexts: collect(() => oneOf('AUDIT_MESSAGE_TEXTS', env.AUDIT_MESSAGE_TEXTS ?? 'off', ['on', 'off']), 'off') === 'on',
+    /** Whether the audit log holds the texts of messages. */
+    auditMessageTexts: isOn('AUDIT_MESSAGE_TEXTS', 'off'),
+    /** After how many days entries of the audit log are deleted; null = never. */
     auditRetentionDays: number('AUDIT_RETENTION_DAYS', 1, 100_000) ?? null,
+    /** Who is offered the demo: nobody, users on this machine, or everybody who can reach the server. */
     demo: collect(() => parseDemo(env.DEMO, isLoopback(host) && env.TRUSTED_PROXIES === undefined, env.CHAT_API_URL === undefined), 'off'),
-    demoWave: collect(() => oneOf('DEMO_WAVE', env.DEMO_WAVE ?? 'on', ['on', 'off']), 'on') === 'on',
+    /** Whether a wave of spam begins in the demo a few minutes after the start. */
+    demoWave: isOn('DEMO_WAVE', 'on'),
+    /** Where metrics are read; null = there are none. */
     metrics: collect(() => parseMetrics(env, number('METRICS_PORT', 0, 65_535)), null),
   }
   if (problems.length) throw new BadSettings(problems.join('\n'))
@@ -200,7 +168,7 @@ function parseMail({ SMTP_URL: url, MAIL_FROM: from }: NodeJS.ProcessEnv): MailS
 /** So that nobody can guess it: nothing limits tries. */
 const minTokenLength = 16
 
-function parseMetrics({ METRICS_HOST, METRICS_TOKEN: token, PORT }: NodeJS.ProcessEnv, port: number | undefined): MetricsSettings | null {
+function parseMetrics({ METRICS_HOST, METRICS_TOKEN: token, PORT }: NodeJS.ProcessEnv, port: number | undefined) {
   if (METRICS_HOST !== undefined && port === undefined) throw new Error('METRICS_HOST needs METRICS_PORT.')
   if (token !== undefined && !/^[\x21-\x7e]+$/.test(token))
     throw new Error('METRICS_TOKEN must consist of letters, digits and signs without spaces.')
@@ -210,7 +178,13 @@ function parseMetrics({ METRICS_HOST, METRICS_TOKEN: token, PORT }: NodeJS.Proce
   if (port !== undefined && port !== 0 && port === Number(PORT ?? 4173)) throw new Error('METRICS_PORT must be another port than PORT.')
   const host = parseHost('METRICS_HOST', METRICS_HOST ?? '127.0.0.1')
   if (token === undefined && !isLoopback(host)) throw new Error('METRICS_HOST needs METRICS_TOKEN unless it is on this machine.')
-  return { port: port ?? null, host, token: token ?? null }
+  return {
+    /** A port of their own; null = the port of everything else. */
+    port: port ?? null,
+    host,
+    /** null: whoever reaches the port reads them. */
+    token: token ?? null,
+  }
 }
 
 function parseHosts(value: string | undefined): string[] {
@@ -234,7 +208,7 @@ function parseTrustedProxies(value: string | undefined): string[] {
 }
 
 /** @param isLocal whether only this machine can reach the server  @param isOwn whether the service is our own */
-function parseDemo(value: string | undefined, isLocal: boolean, isOwn: boolean): Settings['demo'] {
+function parseDemo(value: string | undefined, isLocal: boolean, isOwn: boolean): 'off' | 'local' | 'public' {
   if (value === undefined) return isLocal && isOwn ? 'local' : 'off'
   const isOn = oneOf('DEMO', value, ['on', 'off']) === 'on'
   if (isOn && !isOwn) throw new Error('DEMO=on requires the built-in service: leave CHAT_API_URL unset.')

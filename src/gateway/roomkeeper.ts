@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { release } from '#db/release.ts'
 import { type GroupName, groups } from '#command-line/groups.ts'
-import { runAsProcess } from '#service/command-line.ts'
+import { runAsProcess } from '#db/command-line.ts'
 import { nodeProblem } from './node-version.mjs'
 
 /**

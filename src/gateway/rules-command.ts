@@ -3,7 +3,7 @@ import { messageOf } from '#db/errors.ts'
 import { existingDatabase } from '#db/location.ts'
 import { type Database, withDatabase } from '#db/open.ts'
 import { commandLine } from '#db/release.ts'
-import { UsageError } from '#service/command-line.ts'
+import { UsageError } from '#db/command-line.ts'
 import type { GatewayTables } from './database/database.ts'
 import { stopAllRules } from './rules/switch.ts'
 

@@ -23,8 +23,7 @@ export const notModified = (etag: string): Extract<ReadResponse, { status: 304 }
   headers: { vary: 'accept-encoding', etag },
 })
 
-/** Entity tags (RFC 9110, 8.8.3) of what a read returned. They are hashes of the content, so equal answers have equal tags, from any process. */
-
+/** Entity tags (RFC 9110, 8.8.3) are hashes of the content, so equal answers have equal tags, from any process. */
 export const contentHash = (): Hash => createHash('sha256')
 
 /** The tag of a hashed body; weak, because it is that of the compressed body too. */

@@ -20,18 +20,25 @@ interface Planner<Content = unknown> {
   carryOut: (connection: Connection, values: Values, content: Content) => Promise<CommandResult>
 }
 
-async function readPoll({ call }: Connection, values: Values) {
-  const params = checked(pollDelete.params!, { chatId: values['chatId'], pollId: values['pollId'] })
-  const { data } = await call('pollList', { params: { chatId: params.chatId } })
-  const poll = data.find(({ id }) => id === params.pollId)
-  if (!poll) throw new UsageError(`There is no poll ${params.pollId} in this chat.`)
-  return { params, poll, votes: poll.answer1count + poll.answer2count + poll.answer3count + poll.answer4count }
-}
-
 /** Nothing interrupts an assistant's deletion, and nobody sees its progress. */
 const runOf = (connection: Connection) => ({ connection, interrupted: () => new AbortController().signal, onProgress: () => {} })
 
-const done: CommandResult = { outcome: 'done', data: { done: true } }
+const pollIn = (values: Values) => checked(pollDelete.params!, { chatId: values['chatId'], pollId: values['pollId'] })
+
+/** A change that takes the votes of a poll. */
+const ofPoll = (what: string, change: (connection: Connection, params: ReturnType<typeof pollIn>) => Promise<unknown>): Planner => ({
+  read: async ({ call }, values) => {
+    const { chatId, pollId } = pollIn(values)
+    const { data } = await call('pollList', { params: { chatId } })
+    const poll = data.find(({ id }) => id === pollId)
+    if (!poll) throw new UsageError(`There is no poll ${pollId} in this chat.`)
+    return { content: poll, count: poll.answer1count + poll.answer2count + poll.answer3count + poll.answer4count, what }
+  },
+  carryOut: async (connection, values) => {
+    await change(connection, pollIn(values))
+    return { outcome: 'done', data: { done: true } }
+  },
+})
 
 const deletion: Planner<FoundMessage[]> = {
   read: async (connection, values) => {
@@ -54,29 +61,11 @@ const maxPlannedMessages = 500
 const planners: Readonly<Record<string, Planner>> = {
   // Each gets the content that it has read itself.
   messages_delete: deletion as Planner,
-  polls_delete: {
-    read: async (connection, values) => {
-      const { poll, votes } = await readPoll(connection, values)
-      return { content: poll, count: votes, what: 'votes are deleted for good, with their poll' }
-    },
-    carryOut: async (connection, values) => {
-      const { params } = await readPoll(connection, values)
-      await connection.call('pollDelete', { params })
-      return done
-    },
-  },
-  polls_reset: {
-    read: async (connection, values) => {
-      const { poll, votes } = await readPoll(connection, values)
-      return { content: poll, count: votes, what: 'votes are deleted for good' }
-    },
-    carryOut: async (connection, values) => {
-      const { params } = await readPoll(connection, values)
-      await connection.isOwnService()
-      await connection.call('pollReset', { params })
-      return done
-    },
-  },
+  polls_delete: ofPoll('votes are deleted for good, with their poll', ({ call }, params) => call('pollDelete', { params })),
+  polls_reset: ofPoll('votes are deleted for good', async ({ call, isOwnService }, params) => {
+    await isOwnService()
+    await call('pollReset', { params })
+  }),
 }
 
 export const isPlanned = (tool: string): boolean => Object.hasOwn(planners, tool)

@@ -106,8 +106,7 @@ function withData(data: unknown, note = ''): CallToolResult {
 
 const failed = (text: string): CallToolResult => ({ content: [{ type: 'text', text }], isError: true })
 
-/** Commands as tools of an assistant. */
-
+/** A command as a tool of an assistant. */
 interface CommandTool {
   /** Of the command, such as `polls_create`. */
   name: string

@@ -56,9 +56,9 @@ export type NextAction = z.output<typeof NextAction>
 const LastAction = z.object({
   ...action,
   at: z.number(),
-  /** `decide`: values need a decision. `waited`: the service asked to wait. */
   /** What came of it: "1 change found"; '' where the outcome says it all. */
   result: z.string(),
+  /** `decide`: values need a decision. `waited`: the service asked to wait. */
   outcome: z.enum(['done', 'failed', 'decide', 'skipped', 'waited']),
 })
 export type LastAction = z.output<typeof LastAction>

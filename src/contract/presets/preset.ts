@@ -53,7 +53,7 @@ export const Preset = z.object({
 })
 export type Preset = z.output<typeof Preset>
 
-/** The presets that come with the product. One that was edited is stored under the same id and replaces it; deleting that brings this one back. */
+/** One that comes with the product. One that was edited is stored under the same id and replaces it; deleting that brings this one back. */
 interface BuiltInPreset extends Preset {
   /** Only settings of this release. */
   values: PresetValues & Preset['values']

@@ -4,13 +4,13 @@ import { equal } from '#db/equal.ts'
 import { lastPasskey, noPerson, passkeyRefused } from '../refusals.ts'
 import { writeSessionCookie } from '../session/cookie.ts'
 import type { ActiveSession } from '../session/sessions.ts'
-import { createChallenge, takeChallenge } from './secrets.ts'
+import { createChallenge } from './secrets.ts'
 import type { GatewayHandlers, HandlerOptions } from '../pipeline/handler.ts'
 import { type Member, fromJson } from './member.ts'
 import { notifyPasskeyAdded } from '../notifications/notify.ts'
 import { endSessionOf, readPersonDetails, removePasskeyOf } from './person-details.ts'
-import { passkeysOf, replaceRecoveryCodes, storePasskey, verifyPasskey } from './passkeys.ts'
-import { authenticationOptions, challengeIn, registeredPasskey, registrationOptions } from './webauthn.ts'
+import { passkeysOf, replaceRecoveryCodes, storePasskey, takeAnswered, verifyPasskey } from './passkeys.ts'
+import { authenticationOptions, registeredPasskey, registrationOptions } from './webauthn.ts'
 
 /** What people manage of their own. Whoever signed in with the account's token is nobody in particular, and has none of it. */
 export function ownAccessHandlers({ database, notify, origin, sessions, log, now }: HandlerOptions): GatewayHandlers<typeof ownAccess> {
@@ -38,8 +38,7 @@ export function ownAccessHandlers({ database, notify, origin, sessions, log, now
 
     myPasskeyCreate: async ({ session, workspace, body }) => {
       const person = personIn(session)
-      const challenge = challengeIn(body.credential)
-      if ((await takeChallenge(query, challenge, registering(person), now())) === null) throw passkeyRefused(tooLate)
+      const { challenge } = await takeAnswered(query, body.credential, registering(person), now())
       const verified = await registeredPasskey(origin, challenge, body.credential)
       const row = await storePasskey(query, person.id, body.name, verified, now())
       // From now on it is like any other session of this person.
@@ -78,9 +77,7 @@ export function ownAccessHandlers({ database, notify, origin, sessions, log, now
 
     confirmPasskey: async ({ c, session, body }) => {
       const person = personIn(session)
-      const challenge = challengeIn(body.credential)
-      const scopes = await takeChallenge(query, challenge, confirming(session), now())
-      if (scopes === null) throw passkeyRefused(tooLate)
+      const { challenge, data: scopes } = await takeAnswered(query, body.credential, confirming(session), now())
       const passkey = await verifyPasskey(query, origin, challenge, body.credential, now())
       if (passkey.person_id !== person.id) throw passkeyRefused('This passkey belongs to somebody else.')
       writeSessionCookie(c, await sessions.confirm(session, fromJson(ConfirmScopes, scopes)), session, now())
@@ -89,8 +86,6 @@ export function ownAccessHandlers({ database, notify, origin, sessions, log, now
     },
   }
 }
-
-const tooLate = 'This took too long, or was answered already. Try again.'
 
 function personIn({ member }: ActiveSession): Member {
   if (!member) throw noPerson()

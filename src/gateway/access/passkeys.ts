@@ -5,13 +5,21 @@ import { equal } from '#db/equal.ts'
 import { isDuplicate } from '#db/errors.ts'
 import { passkeyRefused } from '../refusals.ts'
 import type { Query, GatewayTables } from '../database/database.ts'
-import { newRecoveryCodes, recoveryCodeHash } from './secrets.ts'
-import { verifiedCounter } from './webauthn.ts'
+import { newRecoveryCodes, recoveryCodeHash, takeChallenge } from './secrets.ts'
+import { challengeIn, verifiedCounter } from './webauthn.ts'
 
 /** The stored passkeys and recovery codes of people. */
 
 export const passkeysOf = (query: Query, personId: string) =>
   query.selectFrom('passkey').where('person_id', '=', personId).selectAll().orderBy('added').execute()
+
+/** The challenge that a credential answers, with its data; it is used up. @param now Unix seconds */
+export async function takeAnswered(query: Query, credential: z.output<typeof Credential>, purpose: string, now: number) {
+  const challenge = challengeIn(credential)
+  const data = await takeChallenge(query, challenge, purpose, now)
+  if (data === null) throw passkeyRefused('This took too long, or was answered already. Try again.')
+  return { challenge, data }
+}
 
 type VerifiedPasskey = Pick<GatewayTables['passkey'], 'id' | 'public_key' | 'counter' | 'transports'>
 

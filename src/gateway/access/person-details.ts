@@ -41,8 +41,6 @@ export async function readPersonDetails(
   }
 }
 
-/** What belongs to one person, whoever ends it. */
-
 /** @param shortId as in paths */
 export async function removePasskeyOf(query: Query, personId: string, shortId: string): Promise<void> {
   const { numDeletedRows } = await query

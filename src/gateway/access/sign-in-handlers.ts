@@ -1,20 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import type { z } from 'zod/mini'
-import { type Credential, type signIn, waitingHours } from '#contract/gateway/own-access.ts'
+import { type signIn, waitingHours } from '#contract/gateway/own-access.ts'
 import { equal } from '#db/equal.ts'
-import { passkeyRefused, personOfOtherAccount, recoveryCodeRefused, sessionEnded } from '../refusals.ts'
+import { personOfOtherAccount, recoveryCodeRefused, sessionEnded } from '../refusals.ts'
 import type { RequestContext } from '../server/request-context.ts'
 import { openSession } from '../session/open-session.ts'
 import type { ActiveSession } from '../session/sessions.ts'
 import type { Query, GatewayTables } from '../database/database.ts'
 import type { SignInMethod } from '../database/people.ts'
-import { createChallenge, recoveryCodeHash, takeChallenge } from './secrets.ts'
+import { createChallenge, recoveryCodeHash } from './secrets.ts'
 import type { GatewayHandlers, HandlerOptions } from '../pipeline/handler.ts'
 import { acceptInvitation, invitedGrant, joinPurpose, openInvitation } from './join.ts'
-import { replaceRecoveryCodes, storePasskey, verifyPasskey } from './passkeys.ts'
-import { authenticationOptions, challengeIn, registeredPasskey, registrationOptions } from './webauthn.ts'
-
-const tooLate = 'This took too long, or was answered already. Try again.'
+import { replaceRecoveryCodes, storePasskey, takeAnswered, verifyPasskey } from './passkeys.ts'
+import { authenticationOptions, registeredPasskey, registrationOptions } from './webauthn.ts'
 
 /** How people get in: with an invitation, a passkey or a recovery code. */
 export function signInHandlers(options: HandlerOptions): GatewayHandlers<typeof signIn> {
@@ -32,13 +29,6 @@ export function signInHandlers(options: HandlerOptions): GatewayHandlers<typeof 
     if (wanted !== undefined && id !== wanted) throw personOfOtherAccount()
   }
 
-  async function takeAnswered(credential: z.output<typeof Credential>, purpose: string) {
-    const challenge = challengeIn(credential)
-    const data = await takeChallenge(query, challenge, purpose, now())
-    if (data === null) throw passkeyRefused(tooLate)
-    return { challenge, data }
-  }
-
   return {
     joinRead: async ({ body }) => {
       const { invitation, team } = await openInvitation(query, body.secret, now())
@@ -51,7 +41,7 @@ export function signInHandlers(options: HandlerOptions): GatewayHandlers<typeof 
 
     join: async ({ c, body }) => {
       const { invitation } = await openInvitation(query, body.secret, now())
-      const { challenge, data: personId } = await takeAnswered(body.credential, joinPurpose(invitation.id))
+      const { challenge, data: personId } = await takeAnswered(query, body.credential, joinPurpose(invitation.id), now())
       const verified = await registeredPasskey(origin, challenge, body.credential)
       const codes = await database.serializable(async (trx) => {
         await acceptInvitation(trx, invitation, personId, now())
@@ -68,7 +58,7 @@ export function signInHandlers(options: HandlerOptions): GatewayHandlers<typeof 
     },
 
     passkeySignIn: async ({ c, body }) => {
-      const { challenge } = await takeAnswered(body.credential, 'sign-in')
+      const { challenge } = await takeAnswered(query, body.credential, 'sign-in', now())
       const { person_id } = await verifyPasskey(query, origin, challenge, body.credential, now())
       await requireAccount(person_id, body.account)
       return describeSession(c, await begin(c, person_id, body.keep, 'passkey'))

@@ -97,7 +97,7 @@ export function outcomeOfAnswer(name: WriteName, { status, json, isReplayed = fa
   return { ...outcomeIn(name, status, json), ...(isReplayed && { isReplayed }) }
 }
 
-interface Answered {
+export interface Answered {
   status: number
   json: unknown
   /** Our own service had carried out the request before. */

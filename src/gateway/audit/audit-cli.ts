@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { parseArgs } from 'node:util'
 import { dataFolder, existingDatabase } from '#db/location.ts'
 import { messageOf } from '#db/errors.ts'
 import { type Database, withDatabase } from '#db/open.ts'
 import { commandLine } from '#db/release.ts'
+import { UsageError, parseOptions } from '#db/command-line.ts'
 import { type Keys, createKeys } from '../session/seal.ts'
 import type { GatewayTables, Query } from '../database/database.ts'
 import { linesAfter, verifyAll } from './chain.ts'
@@ -19,8 +19,6 @@ const usage = `Usage:
 
 verify checks every line and prints what it found; export prints one line of JSON per line of the log. Times are UTC; --to is not included.
 Exit codes: 0 whole or written, 1 failed, 2 wrong arguments, 3 the log was changed or is incomplete.`
-
-class UsageError extends Error {}
 
 interface Arguments {
   command: 'verify' | 'export'
@@ -56,19 +54,10 @@ export async function runAuditCommand(
 function parse(args: string[]): Arguments {
   const [command, ...rest] = args
   if (command !== 'verify' && command !== 'export') throw new UsageError('Say what to do: verify or export.')
-  const { workspace, from, to } = optionsOf(rest)
+  const { workspace, from, to } = parseOptions(rest, ['workspace', 'from', 'to'])
   if (command === 'verify' && (from !== undefined || to !== undefined))
     throw new UsageError('verify checks all lines: it takes no --from and no --to.')
   return { command, workspace, from: timeOf('--from', from) ?? 0, to: timeOf('--to', to) ?? Number.MAX_SAFE_INTEGER }
-}
-
-function optionsOf(args: string[]) {
-  try {
-    const text = { type: 'string' } as const
-    return parseArgs({ args, options: { workspace: text, from: text, to: text } }).values
-  } catch (error) {
-    throw new UsageError(messageOf(error))
-  }
 }
 
 function timeOf(option: string, text: string | undefined): number | undefined {

@@ -5,24 +5,7 @@ import { auditNotWritable } from '../refusals.ts'
 import type { EntryData, OutcomeData } from './line.ts'
 import { createWriter, type Appended } from './writer.ts'
 
-/**
- * Every change goes through `change`: one line is written before it is sent and one with its outcome after, and only then is the answer passed on. So no
- * acknowledged change lacks a line. If the first line cannot be written, nothing is sent.
- */
-export interface AuditLog {
-  /**
-   * @param entries what the change is about: an entry for each chat, where it is about several
-   * @param send sends the change; its result is passed on, and its error too
-   * @param outcomeOf what the result says
-   * @param outcomeOfError what an error says
-   */
-  change: <T>(
-    entries: NewEntry | readonly NewEntry[],
-    send: () => Promise<T>,
-    outcomeOf: (result: T) => Outcome,
-    outcomeOfError?: (error: unknown) => Outcome,
-  ) => Promise<T>
-}
+export type AuditLog = ReturnType<typeof createAuditLog>
 
 export interface NewEntry {
   workspace: string
@@ -55,7 +38,7 @@ interface Options {
 const defaultWaitsMs = [0, 200, 1000, 5000, 15_000, 60_000]
 const waitedFor = 2
 
-export function createAuditLog({ database, log, nowMs, onRemoved, retryWaitsMs = defaultWaitsMs }: Options): AuditLog {
+export function createAuditLog({ database, log, nowMs, onRemoved, retryWaitsMs = defaultWaitsMs }: Options) {
   const append = createWriter(database)
 
   async function begin({ workspace, data }: NewEntry): Promise<Appended> {
@@ -92,7 +75,20 @@ export function createAuditLog({ database, log, nowMs, onRemoved, retryWaitsMs =
       log.error({ err: error, event: 'removed', workspace }, 'the hits of deleted messages could not be closed'),
     )
 
-  const change: AuditLog['change'] = async (entries, send, outcomeOf, ofError = outcomeOfError) => {
+  /**
+   * Every change goes through here: one line is written before it is sent and one with its outcome after, and only then is the answer passed on. So no
+   * acknowledged change lacks a line. If the first line cannot be written, nothing is sent.
+   * @param entries what the change is about: an entry for each chat, where it is about several
+   * @param send sends the change; its result is passed on, and its error too
+   * @param outcomeOf what the result says
+   * @param ofError what an error says
+   */
+  async function change<T>(
+    entries: NewEntry | readonly NewEntry[],
+    send: () => Promise<T>,
+    outcomeOf: (result: T) => Outcome,
+    ofError = outcomeOfError,
+  ): Promise<T> {
     const begun = await Promise.all([entries].flat().map(async (added) => ({ added, ...(await begin(added)) })))
     const sent = nowMs()
     const told = (data: OutcomeData) => {

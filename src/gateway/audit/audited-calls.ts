@@ -10,12 +10,11 @@ import { allows } from '#contract/gateway/grant.ts'
 import { type Answer, itemIn } from '#engine/saving/whole-answer.ts'
 import type { CallService, ServiceCall } from '../forward/service-calls.ts'
 import type { RequestContext } from '../server/request-context.ts'
-import type { Identity } from '../session/sessions.ts'
-import type { ActiveSession } from '../session/sessions.ts'
+import type { ActiveSession, Identity } from '../session/sessions.ts'
 import type { Query } from '../database/database.ts'
 import type { Member } from '../access/member.ts'
 import { actorOf, programActor } from './actor.ts'
-import { type EntryOptions, entryOf, outcomeOfAnswer } from './api-change.ts'
+import { type Answered, type ApiChange, type EntryOptions, entryOf, outcomeOfAnswer } from './api-change.ts'
 import type { AuditLog, NewEntry } from './audit-log.ts'
 import { auditProgramRead } from './record-done.ts'
 import { whoKey } from './line.ts'
@@ -33,10 +32,16 @@ interface AuditOptions extends EntryOptions {
 /** Longer lists are not read to record what was there before. */
 const maxListBytes = 1024 * 1024
 
+/** Makes a change and records it. @param member who claims that it undoes another; null: a program */
+async function recorded<A extends Answered>(change: ApiChange, member: Member | null, send: () => Promise<A>, options: AuditOptions) {
+  const { audit, query, nowMs } = options
+  const entry = await withTrueCause(query, member, await entryOf(change, options), nowMs())
+  return audit.change(entry, send, (answer) => outcomeOfAnswer(change.name, answer))
+}
+
 /** Calls of the page, of which every change is recorded. */
 export function auditedCalls(callService: CallService, options: AuditOptions): CallService {
-  const { audit, query, nowMs } = options
-  const lastReads = createLastReads(nowMs)
+  const lastReads = createLastReads(options.nowMs)
   return async (c, session, call) => {
     const { name, path } = call
     const { workspace } = session
@@ -45,27 +50,24 @@ export function auditedCalls(callService: CallService, options: AuditOptions): C
     const { nonIdempotent }: Endpoint = api[name]
     // Only our own service is sent one, and is known to repeat answers.
     const key = nonIdempotent && call.headers?.[idempotencyKeyHeader]
-    const send = async (held: string | null) => {
-      const entry = await entryOf(
-        {
-          workspace,
-          actor: actorOf(c, session),
-          name,
-          method: call.method,
-          path,
-          params: paramsOf(name, path),
-          body: parseAnswer(call.body ?? ''),
-          key,
-          cause: causeFrom(c.req.header(causeHeader)),
-          read: readThrough(callService, c, session, held),
-        },
-        options,
-      )
-      return audit.change(
-        await withTrueCause(query, session.member, entry, nowMs()),
-        () => callService(c, session, call),
-        (answer) => outcomeOfAnswer(name, { ...answer, isReplayed: key !== undefined && isReplayed(answer.headers) }),
-      )
+    const send = (held: string | null) => {
+      const change = {
+        workspace,
+        actor: actorOf(c, session),
+        name,
+        method: call.method,
+        path,
+        params: paramsOf(name, path),
+        body: parseAnswer(call.body ?? ''),
+        key,
+        cause: causeFrom(c.req.header(causeHeader)),
+        read: readThrough(callService, c, session, held),
+      }
+      const sendCall = async () => {
+        const answer = await callService(c, session, call)
+        return { ...answer, isReplayed: key !== undefined && isReplayed(answer.headers) }
+      }
+      return recorded(change, session.member, sendCall, options)
     }
     return name === 'chatUpdate' ? lastReads.change(workspace, path, call.headers?.[ifMatchHeader], send) : send(null)
   }
@@ -127,7 +129,7 @@ const tokenKeyReadMs = 60 * 60_000
 
 /** Records what programs change through the API of our own service, and that they read the token key. */
 export function auditedPrograms(options: AuditOptions & { identity: Identity }): (c: RequestContext) => OnChange {
-  const { audit, identity, query, nowMs } = options
+  const { audit, identity, nowMs } = options
   /** By access token: when it was last recorded that it read the token key. */
   const readAt = new Map<number, number>()
 
@@ -143,24 +145,21 @@ export function auditedPrograms(options: AuditOptions & { identity: Identity }):
       const { method, path }: Endpoint = api[name]
       // The parameters of paths are ids and addresses.
       const params = (input.params ?? {}) as Target
-      const entry = await entryOf(
-        {
-          workspace: identity(accountId),
-          actor: programActor(c, token),
-          name,
-          method,
-          path: fillPath(path, params),
-          params,
-          body: input.body,
-          key,
-          cause: causeFrom(c.req.header(causeHeader)),
-          read: async (readName, of) => {
-            const answer = await read(fillPath(api[readName].path, of))
-            return answerIn(readName, answer.status, await answer.text())
-          },
+      const change: ApiChange = {
+        workspace: identity(accountId),
+        actor: programActor(c, token),
+        name,
+        method,
+        path: fillPath(path, params),
+        params,
+        body: input.body,
+        key,
+        cause: causeFrom(c.req.header(causeHeader)),
+        read: async (readName, of) => {
+          const answer = await read(fillPath(api[readName].path, of))
+          return answerIn(readName, answer.status, await answer.text())
         },
-        options,
-      )
+      }
       // Nothing with a streamed answer changes anything.
       const withJson = async () => {
         const response = await send()
@@ -171,8 +170,7 @@ export function auditedPrograms(options: AuditOptions & { identity: Identity }):
           isReplayed: isReplayed(response.headers),
         }
       }
-      const told = await withTrueCause(query, null, entry, nowMs())
-      return (await audit.change(told, withJson, (answer) => outcomeOfAnswer(name, answer))).response
+      return (await recorded(change, null, withJson, options)).response
     }
 }
 
@@ -201,8 +199,6 @@ function undoes(action: string, undone: string): boolean {
 const isSame = (one: NewEntry['data']['target'], other: NewEntry['data']['target']) =>
   [one, other].every((target) => Object.keys(target).every((part) => String(one[part]) === String(other[part])))
 
-/** What was read of chats just now. Whoever saves reads a chat first, so that the log need not read it again to know what was there. */
-
 interface ReadAnswer {
   status: number
   text: string
@@ -220,7 +216,10 @@ const maxLength = 200_000
 /** Writes that are remembered, so that no answer from before one counts after it. */
 const maxWrites = 1000
 
-/** @param nowMs milliseconds */
+/**
+ * Keeps what was read of chats just now. Whoever saves reads a chat first, so that the log need not read it again to know what was there.
+ * @param nowMs milliseconds
+ */
 export function createLastReads(nowMs: () => number) {
   const reads = new Map<string, Read>()
   /** By chat, the number of its last write. */

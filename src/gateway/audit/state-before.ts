@@ -7,13 +7,6 @@ import { withSoundNames, type Settings, type SoundName } from '#contract/setting
 /** Reads one resource or list of the service. Resolves to null where the service failed, which may pass; rejects where it cannot be read at all. */
 export type ReadService = (name: ReadName, params: Target) => Promise<Answer<unknown> | null>
 
-/** What was there just before a change, as far as it could be read: without the fields that are not known. It is not the service's business, so a read that fails stops nothing. */
-export interface StateBefore {
-  state: State | undefined
-  /** '' where it is not known. */
-  chatName: string
-}
-
 /** How long a change waits for what was there before. */
 const maxWaitMs = 2000
 const nameLifetimeMs = 10 * 60_000
@@ -26,7 +19,10 @@ interface Options {
   soundName: SoundName
 }
 
-/** Remembers the names of chats, so that most changes need no read for them. */
+/**
+ * Reads what was there just before a change, as far as it can be read: without the fields that are not known. It is not the service's business, so a read
+ * that fails stops nothing. Remembers the names of chats, so that most changes need no read for them.
+ */
 export function createStateReader({ nowMs, soundName }: Options) {
   const names = new Map<string, { name: string; until: number }>()
 
@@ -37,7 +33,7 @@ export function createStateReader({ nowMs, soundName }: Options) {
     if (names.size > maxNames) names.delete(names.keys().next().value!)
   }
 
-  return async function stateBefore(workspace: string, name: WriteName, request: SentRequest, read: ReadService): Promise<StateBefore> {
+  return async function stateBefore(workspace: string, name: WriteName, request: SentRequest, read: ReadService) {
     const { params = {} } = request
     const { chatId } = params
     const isNeeded = needsBefore(name)
@@ -55,6 +51,7 @@ export function createStateReader({ nowMs, soundName }: Options) {
     if (chatId !== undefined && typeof chat?.['name'] === 'string') rememberName(workspace, chatId, chat['name'])
     return {
       state: resource === 'chat' ? chat : other,
+      /** '' where it is not known. */
       chatName: typeof chat?.['name'] === 'string' ? chat['name'] : (known?.name ?? ''),
     }
   }

@@ -73,8 +73,6 @@ function accepted(outcome: Outcome | null): Extract<Outcome, { user: unknown }> 
   return outcome
 }
 
-/** Whose company account it is. All of it belongs into one serializable transaction. */
-
 /** Somebody who may sign in: a person, or whoever was invited with the address. */
 interface Candidate {
   account: { id: number; name: string; email: string }
@@ -83,7 +81,7 @@ interface Candidate {
 }
 
 /**
- * The person who signed in, and their account. The first sign-in with an address accepts the invitation for it, and remembers the company account.
+ * The person who signed in, and their account, in one serializable transaction. The first sign-in with an address accepts the invitation for it, and remembers the company account.
  * @param accountId only people of this account; undefined = of all
  * @param now Unix seconds
  */

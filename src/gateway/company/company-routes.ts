@@ -87,8 +87,7 @@ function refused(error: unknown): Outcome {
 /** The sign-in page, which asks with the ticket what came of it, and checks where to go on to. */
 const pathWith = (ticket: string, next: string) => `/sign-in?${new URLSearchParams({ company: ticket, next })}`
 
-/** Two small pages without scripts and styles: the policy of every answer allows neither. */
-
+/** A small page without scripts and styles: the policy of every answer allows neither. */
 const page = (c: RequestContext, refresh: string, content: unknown) =>
   c.html(
     html`<!doctype html>

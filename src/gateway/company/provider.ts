@@ -33,12 +33,7 @@ export interface Expected {
   freshSince: number | null
 }
 
-export interface CompanyProvider {
-  /** The address at the provider where the person signs in. Throws `company_unreachable`. */
-  signInAddress: (expected: Expected) => Promise<string>
-  /** Verifies the provider's answer. Throws `company_refused` or `company_unreachable`. @param search the query of the callback */
-  verify: (search: string, expected: Expected) => Promise<CompanyUser>
-}
+export type CompanyProvider = ReturnType<typeof companyProvider>
 
 const timeoutSeconds = 10
 /** How far the clock of the provider may be behind. */
@@ -47,7 +42,7 @@ const clockToleranceSeconds = 60
 const maxAgeSeconds = 10 * 60
 
 /** @param origin the address of the dashboard, which the provider must know as redirect URI with the path of the callback */
-export function companyProvider({ issuer, clientId, clientSecret }: CompanySettings, origin: string, log: Logger): CompanyProvider {
+export function companyProvider({ issuer, clientId, clientSecret }: CompanySettings, origin: string, log: Logger) {
   const callback = `${origin}${gatewayPaths.company}/callback`
   let configuration: Promise<Configuration> | null = null
 
@@ -130,8 +125,10 @@ export function companyProvider({ issuer, clientId, clientSecret }: CompanySetti
   }
 
   return {
-    signInAddress: (expected) => refusing(() => signInAddress(expected)),
-    verify: (search, expected) => refusing(() => verify(search, expected)),
+    /** The address at the provider where the person signs in. Throws `company_unreachable`. */
+    signInAddress: (expected: Expected): Promise<string> => refusing(() => signInAddress(expected)),
+    /** Verifies the provider's answer. Throws `company_refused` or `company_unreachable`. @param search the query of the callback */
+    verify: (search: string, expected: Expected): Promise<CompanyUser> => refusing(() => verify(search, expected)),
   }
 }
 

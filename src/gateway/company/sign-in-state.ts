@@ -79,15 +79,14 @@ export async function takeConfirmation({ keys, query, browser, now }: Stores, ti
 
 const confirming = (sessionHash: string) => `company-confirm:${sessionHash}`
 
-/**
- * Which browser began a sign-in. Its cookie is SameSite=Lax, so that it comes back with the navigation from the provider, unlike that of the session.
- * What a sign-in needs later is sealed for it: nobody else can finish what one browser began, nor make a browser finish what somebody else began.
- */
-
 const cookieName = (c: RequestContext) => (isHttps(c) ? '__Host-roomkeeper-company' : 'roomkeeper-company')
 const lifetimeSeconds = 10 * 60
 
-/** '' where it has begun nothing. */
+/**
+ * The browser that began a sign-in; '' where it has begun none. Its cookie is SameSite=Lax, so that it comes back with the navigation from the provider,
+ * unlike that of the session. What a sign-in needs later is sealed for it: nobody else can finish what one browser began, nor make a browser finish what
+ * somebody else began.
+ */
 export function browserOf(c: RequestContext): string {
   const value = getCookie(c, cookieName(c)) ?? ''
   return /^[\w-]{43}$/.test(value) ? value : ''

@@ -3,7 +3,7 @@ import { bigint, integer, orNull, table, text, textOf } from '#db/tables.ts'
 
 export type LineKind = 'entry' | 'outcome' | 'cut'
 
-/** The audit log. Lines are only ever added; the retention that the operator sets deletes the oldest (retention.ts). */
+/** The audit log. Lines are only ever added; the retention that the operator sets deletes the oldest (audit/upkeep.ts). */
 export const auditTables = {
   /** `text` and `hash` are the log. The other columns repeat parts of the text, so that it can be searched; a check compares them. */
   audit_line: table(['workspace', 'line'], {

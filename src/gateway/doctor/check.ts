@@ -1,3 +1,4 @@
+import { parseAnswer } from '#contract/answer-json.ts'
 import { messageOf } from '#db/errors.ts'
 import { createAnswerReader } from '../forward/answer-limits.ts'
 
@@ -23,17 +24,9 @@ export async function ask(address: string, token?: string, maxMiB?: number): Pro
     })
     const receivedMs = Date.now()
     const text = response.body ? await createAnswerReader(maxMiB)(response.body, true) : ''
-    return { status: response.status, headers: response.headers, json: parsed(text), sentMs, receivedMs }
+    return { status: response.status, headers: response.headers, json: parseAnswer(text), sentMs, receivedMs }
   } catch (error) {
     return reasonOf(error)
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 

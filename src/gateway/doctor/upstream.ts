@@ -44,22 +44,17 @@ export function checkClock(readings: readonly ClockReading[]): Check {
   return checkOf('clock', facts, findings)
 }
 
-interface UpstreamReport {
-  check: Check
-  /** An answer whose Date header has the time of the service. */
-  answer: Answer | null
-}
-
 /** Read requests; those of a chat are sent for the first chat of the account. */
 const ofAccount = ['/account', '/chats', '/social']
 const ofChat = ['', '/messages?fast=true&limit=1', '/polls', '/banned-ips']
 
 /**
- * Checks what the service answers to read requests. Sends only GETs, at most eight, one after another.
+ * Checks what the service answers to read requests. Sends only GETs, at most eight, one after another. Resolves to the check, and to an answer whose Date
+ * header has the time of the service, if there is one.
  * @param address the base address of the API
  * @param token of an account; null: only checks that the service refuses requests without a token
  */
-export async function checkUpstream(address: string, token: string | null, request = ask): Promise<UpstreamReport> {
+export async function checkUpstream(address: string, token: string | null, request = ask) {
   const check = checkOf('upstream', [address])
   const anonymous = await request(`${address}/account`)
   if (typeof anonymous === 'string') {

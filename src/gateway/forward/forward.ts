@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { parseAnswer } from '#contract/answer-json.ts'
 import { AccountDraft, AccountResponse, accountRead } from '#contract/account.ts'
 import { type ApiName, api, route } from '#contract/api.ts'
 import { type Endpoint, fillPath, fillQuery } from '#contract/endpoint.ts'
@@ -150,12 +151,8 @@ const bodyFor = (name: ApiName, text: string) => (name === 'accountUpdate' ? pic
 
 /** The number of ids in a list, for the log. */
 function idCount(body: string | undefined): { count?: number } {
-  try {
-    const ids: unknown = JSON.parse(body ?? '')
-    return Array.isArray(ids) ? { count: ids.length } : {}
-  } catch {
-    return {}
-  }
+  const ids = parseAnswer(body ?? '')
+  return Array.isArray(ids) ? { count: ids.length } : {}
 }
 
 /** `accountUpdate` needs a confirmation only where it changes the e-mail. */

@@ -1,5 +1,6 @@
 import type { ApiName } from '#contract/api.ts'
 import { refusal } from '#contract/values.ts'
+import { inTime } from '#http/event-loop.ts'
 import { etagOf } from '#http/read-response.ts'
 import { Refusal } from '#http/refusal.ts'
 import { readLimited } from '../read-limited.ts'
@@ -114,7 +115,7 @@ async function textOf(stream: ReadableStream<Uint8Array>, maxBytes: number): Pro
 
 type Visible = Omit<UpstreamResponse, 'stream'>
 
-/** `tokenKey` is a secret of the account, served by a route of its own (session/confirm-token.ts). */
+/** `tokenKey` is a secret of the account, served by a route of its own (session/sign-in.ts). */
 function withoutTokenKey(response: Visible): Visible {
   if (!isObject(response.json.data) || !('tokenKey' in response.json.data)) return response
   const { tokenKey: _, ...data } = response.json.data
@@ -155,7 +156,7 @@ export function createSharedReads<T>(): (key: string, send: () => Promise<T>) =>
   return (key, send) => {
     const read = inFlight.get(key)
     if (!read) return start(key, send)
-    return (read.next ??= atMost(read.ended, maxWaitMs).then(() => start(key, send)))
+    return (read.next ??= inTime(maxWaitMs, read.ended).then(() => start(key, send)))
   }
 }
 
@@ -164,13 +165,3 @@ const settled = (promise: Promise<unknown>): Promise<void> =>
     () => {},
     () => {},
   )
-
-function atMost(promise: Promise<void>, ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    void promise.then(() => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
-}

@@ -174,22 +174,17 @@ function parseObject(text: string): Record<string, unknown> | null {
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The clock of a service, as its answers tell it. Messages carry times of that clock, which may differ from ours. */
-interface ServiceClock {
-  /** By how many milliseconds the service is ahead of us; negative: behind; 0 also where it is not known. */
-  aheadMs: () => number
-  /** Told of each answer. Times are milliseconds of our clock. */
-  note: (headers: Headers, sentMs: number, receivedMs: number) => void
-}
-
 /** A Date header has whole seconds: the time was up to this much later. */
 const resolutionMs = 1000
 
-export function createServiceClock(): ServiceClock {
+/** The clock of a service, as its answers tell it. Messages carry times of that clock, which may differ from ours. */
+export function createServiceClock() {
   let aheadMs = 0
   return {
-    aheadMs: () => aheadMs,
-    note: (headers, sentMs, receivedMs) => {
+    /** By how many milliseconds the service is ahead of us; negative: behind; 0 also where it is not known. */
+    aheadMs: (): number => aheadMs,
+    /** Told of each answer. Times are milliseconds of our clock. */
+    note: (headers: Headers, sentMs: number, receivedMs: number): void => {
       // An answer that a cache kept tells when it was made.
       const timeMs = headers.has('age') ? Number.NaN : Date.parse(headers.get('date') ?? '')
       if (!Number.isNaN(timeMs)) aheadMs = aheadAfter(aheadMs, timeMs - receivedMs, timeMs + resolutionMs - sentMs)

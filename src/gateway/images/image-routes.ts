@@ -136,8 +136,7 @@ async function readImage(answer: IncomingMessage): Promise<Image> {
   return { type, bytes }
 }
 
-/** Why an image is not shown. The messages are logged, so they contain no part of its address. */
-
+// The messages are logged, so they contain no part of the image's address.
 const notPublic = () => new Refusal('not_public', 'The address of the image is not on the public internet.')
 const tooManyImages = (seconds: number) =>
   new Refusal('too_many_images', `Too many images in a minute. Try again in ${seconds} s.`, { headers: retryAfter(seconds) })

@@ -1,24 +1,11 @@
 import { sql } from 'kysely'
 import { type RuleState, ruleStates } from '#contract/gateway/rules.ts'
-import type { PlannedKind } from '#contract/gateway/standing-access.ts'
 import type { DatabaseSize } from '#db/open.ts'
+import { inTime } from '#http/event-loop.ts'
 import type { Query } from '../database/database.ts'
 import type { Backlog } from '../worker/worker.ts'
 
-/** Metrics that are read from the database. Each query uses an index and reads a limited number of rows, or reads a table that stays small. */
-export interface Figures {
-  size: DatabaseSize
-  /** How late the oldest action is that has not started, in seconds; 0: none is late. */
-  lagSeconds: number
-  /** Actions that are due, by kind. */
-  due: Partial<Record<PlannedKind, number>>
-  /** Due deliveries of notifications, at most `maxCounted`, and how late the oldest is. */
-  deliveries: number
-  queueAgeSeconds: number
-  rules: Record<RuleState, number>
-  /** Held messages and messages that wait for a decision, each at most `maxCounted`. */
-  hits: Record<'held' | 'marked', number>
-}
+export type Figures = Awaited<ReturnType<typeof readFigures>>
 
 export interface FigureOptions {
   query: Query
@@ -30,16 +17,21 @@ export interface FigureOptions {
 /** Rows beyond this number are not counted. */
 const maxCounted = 10_000
 
-export async function readFigures({ query, size, backlog, nowMs }: FigureOptions): Promise<Figures> {
+/** Metrics that are read from the database. Each query uses an index and reads a limited number of rows, or reads a table that stays small. */
+export async function readFigures({ query, size, backlog, nowMs }: FigureOptions) {
   const { oldestDue, due } = await backlog()
   const queue = await readQueue(query, nowMs())
   return {
     size: await size(),
+    /** How late the oldest action is that has not started, in seconds; 0: none is late. */
     lagSeconds: secondsSince(oldestDue, nowMs()),
+    /** Actions that are due, by kind. */
     due,
+    /** Due deliveries of notifications, at most `maxCounted`, and how late the oldest is. */
     deliveries: queue.count,
     queueAgeSeconds: secondsSince(queue.oldest, nowMs()),
     rules: await readRules(query),
+    /** Held messages and messages that wait for a decision, each at most `maxCounted`. */
     hits: { held: await countHits(query, 'held'), marked: await countHits(query, 'marked') },
   }
 }
@@ -91,8 +83,6 @@ async function countHits(query: Query, state: 'held' | 'marked'): Promise<number
   return count
 }
 
-/** Caches metrics that take a while to read. */
-
 /** Several servers may scrape, and each may do so often. */
 const minIntervalMs = 10_000
 const timeoutMs = 1000
@@ -129,17 +119,7 @@ export function createLatest<T>(read: () => Promise<T>, monotonicMs: () => numbe
   const isFresh = () => last !== null && monotonicMs() - last.at < minIntervalMs
 
   return async () => {
-    if (!isFresh()) await withinTime((reading ??= refresh()))
+    if (!isFresh()) await inTime(timeoutMs, (reading ??= refresh()))
     return { value: isFresh() && last ? last.value : null, seconds }
   }
-}
-
-function withinTime(work: Promise<void>): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, timeoutMs)
-    void work.then(() => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
 }

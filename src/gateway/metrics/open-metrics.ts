@@ -1,21 +1,11 @@
-import type { Hono } from 'hono'
 import type { Database } from '#db/open.ts'
 import { release } from '#db/release.ts'
 import type { MetricsSettings } from '../env.ts'
-import type { Bindings } from '../server/request-context.ts'
 import type { GatewayTables } from '../database/database.ts'
 import type { Worker } from '../worker/worker.ts'
 import { createLatest, readFigures } from './figures.ts'
 import { metricsRoutes, metricsServer } from './metrics-routes.ts'
-import type { Recorder } from './recorder.ts'
 import { type MetricsOptions, createMetrics } from './registry.ts'
-
-interface OpenMetrics {
-  recorder: Recorder
-  /** For the main port, if the metrics have no port of their own. */
-  routes: Hono<Bindings> | null
-  server: Hono<Bindings> | null
-}
 
 /** @param worker called with each scrape, so the worker may be created later */
 export function openMetrics(
@@ -23,7 +13,7 @@ export function openMetrics(
   build: Omit<MetricsOptions['build'], 'version'>,
   database: Database<GatewayTables>,
   worker: () => Worker,
-): OpenMetrics {
+) {
   const { query, size, pool } = database
   const metrics = createMetrics({
     build: { ...build, version: release },
@@ -34,6 +24,7 @@ export function openMetrics(
   const hasOwnPort = port !== null
   return {
     recorder: metrics.recorder,
+    /** For the main port, if the metrics have no port of their own. */
     routes: hasOwnPort ? null : metricsRoutes(metrics, token),
     server: hasOwnPort ? metricsServer(metrics, token) : null,
   }

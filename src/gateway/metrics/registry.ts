@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
-import { api, route } from '#contract/api.ts'
+import { route } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { gatewayPaths } from '#contract/session.ts'
 import { gatewayApi } from '#contract/gateway/api.ts'
@@ -7,16 +7,7 @@ import type { PoolState } from '#db/open.ts'
 import type { Figures, Latest } from './figures.ts'
 import type { Recorder } from './recorder.ts'
 
-/**
- * All metrics of a gateway (see the table in docs/operations.md). Label values come from fixed lists: operation ids, kinds, outcomes. They never contain
- * the name or id of a chat, an account or a person, so the number of series is bounded.
- */
-export interface Metrics {
-  recorder: Recorder
-  /** Does not reject if the database fails. */
-  scrape: () => Promise<{ text: string; contentType: string }>
-  registry: Registry
-}
+export type Metrics = ReturnType<typeof createMetrics>
 
 export interface MetricsOptions {
   build: { version: string; database: 'sqlite' | 'postgres'; service: 'bundled' | 'remote' }
@@ -29,7 +20,11 @@ export interface MetricsOptions {
 const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const upstreamBuckets = [...requestBuckets, 15]
 
-export function createMetrics({ build, figures, pool, isWorking }: MetricsOptions): Metrics {
+/**
+ * All metrics of a gateway (see the table in docs/operations.md). Label values come from fixed lists: operation ids, kinds, outcomes. They never contain
+ * the name or id of a chat, an account or a person, so the number of series is bounded.
+ */
+export function createMetrics({ build, figures, pool, isWorking }: MetricsOptions) {
   const registry = new Registry()
   const gauges = createGauges(registry, pool, isWorking)
   new Gauge({
@@ -42,7 +37,8 @@ export function createMetrics({ build, figures, pool, isWorking }: MetricsOption
   collectDefaultMetrics({ register: registry })
   return {
     recorder: createRecorder(registry),
-    scrape: async () => {
+    /** Does not reject if the database fails. */
+    scrape: async (): Promise<{ text: string; contentType: string }> => {
       gauges.set(await figures())
       return { text: await registry.metrics(), contentType: registry.contentType }
     },
@@ -87,7 +83,7 @@ function createRecorder(registry: Registry): Recorder {
     },
     upstream: (method, path, outcome, seconds) => {
       const { pathname, searchParams } = new URL(path, 'http://service.invalid')
-      const { endpoint } = apiTarget(method, pathname, searchParams)
+      const endpoint = endpointIn(method, pathname, searchParams)
       upstreamRequests.inc({ endpoint, outcome })
       upstreamSeconds.observe({ endpoint }, seconds)
     },
@@ -148,19 +144,6 @@ function createGauges(registry: Registry, pool: MetricsOptions['pool'], isWorkin
   }
 }
 
-/** The part of the server and the endpoint that a request was for. Everything comes from fixed lists, never from the request itself. */
-interface RequestTarget extends ApiTarget {
-  /** `page`: the API, called by the dashboard; `program`: called by others; `workspace`, `session`: the gateway's own endpoints; `app`: pages and files. */
-  surface: 'page' | 'program' | 'workspace' | 'session' | 'app' | 'operator'
-}
-
-interface ApiTarget {
-  /** The operation id; `unknown` where there is none for the path and method. */
-  endpoint: string
-  /** The path with the names of its parameters in braces; where there is no endpoint, its fixed beginning and an asterisk. */
-  route: string
-}
-
 const gatewayEndpoints = Object.entries(gatewayApi) as [string, Endpoint][]
 
 /** By path and method. */
@@ -176,42 +159,41 @@ const ofSession: Record<string, Record<string, string>> = {
   [gatewayPaths.openapi]: { GET: 'openapi' },
 }
 
-/** @param address of a request, absolute */
-function targetOf(sent: string, address: string): RequestTarget {
+/**
+ * The part of the server and the endpoint that a request was for. Everything comes from fixed lists, never from the request itself. `page`: the API, called
+ * by the dashboard; `program`: called by others; `workspace`, `session`: the gateway's own endpoints; `app`: pages and files.
+ * @param address of a request, absolute
+ */
+function targetOf(sent: string, address: string) {
   const { pathname, searchParams } = new URL(address)
   const method = sent === 'HEAD' ? 'GET' : sent
   const within = (prefix: string) => (pathname.startsWith(`${prefix}/`) ? pathname.slice(prefix.length) : null)
   const ofPage = within(gatewayPaths.api)
-  if (ofPage !== null) return { surface: 'page', ...below(gatewayPaths.api, apiTarget(method, ofPage, searchParams)) }
+  if (ofPage !== null) return { surface: 'page', endpoint: endpointIn(method, ofPage, searchParams) }
   const ofToken = within(gatewayPaths.programWorkspace)
-  if (ofToken !== null) return { surface: 'program', ...below(gatewayPaths.programWorkspace, workspaceTarget(method, ofToken)) }
+  if (ofToken !== null) return { surface: 'program', endpoint: gatewayEndpointIn(method, ofToken) }
   const ofProgram = within(gatewayPaths.program)
-  if (ofProgram !== null) return { surface: 'program', ...below(gatewayPaths.program, apiTarget(method, ofProgram, searchParams)) }
+  if (ofProgram !== null) return { surface: 'program', endpoint: endpointIn(method, ofProgram, searchParams) }
   const ofWorkspace = within(gatewayPaths.workspace)
-  if (ofWorkspace !== null) return { surface: 'workspace', ...below(gatewayPaths.workspace, workspaceTarget(method, ofWorkspace)) }
-  if (pathname.startsWith('/bff/')) {
-    const endpoint = ofSession[pathname]?.[method]
-    return { surface: 'session', ...(endpoint === undefined ? below('/bff', nothing) : { endpoint, route: pathname }) }
-  }
-  if (['/healthz', '/readyz', '/metrics'].includes(pathname)) return { surface: 'operator', endpoint: pathname.slice(1), route: pathname }
-  return { surface: 'app', endpoint: pathname.startsWith('/assets/') || pathname.includes('.') ? 'file' : 'page', route: '/*' }
+  if (ofWorkspace !== null) return { surface: 'workspace', endpoint: gatewayEndpointIn(method, ofWorkspace) }
+  if (pathname.startsWith('/bff/')) return { surface: 'session', endpoint: ofSession[pathname]?.[method] ?? unknown }
+  if (['/healthz', '/readyz', '/metrics'].includes(pathname)) return { surface: 'operator', endpoint: pathname.slice(1) }
+  return { surface: 'app', endpoint: pathname.startsWith('/assets/') || pathname.includes('.') ? 'file' : 'page' }
 }
 
-const nothing: ApiTarget = { endpoint: 'unknown', route: '/*' }
+/** Where there is no endpoint for the path and method. */
+const unknown = 'unknown'
 
-const below = (prefix: string, { endpoint, route }: ApiTarget): ApiTarget => ({ endpoint, route: prefix + route })
-
-/** Of a call of the API. @param path relative to its base address */
-function apiTarget(method: string, path: string, query: URLSearchParams): ApiTarget {
+/** The operation id of a call of the API. @param path relative to its base address */
+function endpointIn(method: string, path: string, query: URLSearchParams): string {
   const found = route(method, path, query)
-  return found.kind === 'endpoint' ? { endpoint: found.name, route: api[found.name].path } : nothing
+  return found.kind === 'endpoint' ? found.name : unknown
 }
 
 /** Far above the longest valid path. */
 const maxPathLength = 500
 
-function workspaceTarget(method: string, path: string): ApiTarget {
-  if (path.length > maxPathLength) return nothing
-  const found = gatewayEndpoints.find(([, endpoint]) => endpoint.method === method && endpoint.match(path))
-  return found ? { endpoint: found[0], route: found[1].path } : nothing
+function gatewayEndpointIn(method: string, path: string): string {
+  if (path.length > maxPathLength) return unknown
+  return gatewayEndpoints.find(([, endpoint]) => endpoint.method === method && endpoint.match(path))?.[0] ?? unknown
 }

@@ -112,8 +112,6 @@ const countRepeat = (query: Query, { workspace, event, subject }: SubjectKey) =>
     .where('id', '=', (is) => is.selectFrom('notification_subject').select('notification_id').where(equal({ workspace, event, subject })))
     .execute()
 
-/** Notifications of the individual events, with their texts. */
-
 interface PresetOfEvent {
   id: string
   name: string

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import sirv from 'sirv'
 import { z } from 'zod/mini'
 import type { Logger } from 'pino'
+import { parseAnswer } from '#contract/answer-json.ts'
 import { api } from '#contract/api.ts'
 import { CatalogueFile, catalogueProblem } from '#contract/catalogue-file.ts'
 import { type Endpoint, fillPath, fillQuery } from '#contract/endpoint.ts'
@@ -12,6 +13,7 @@ import { type PageData, pageReads } from '#contract/page-data.ts'
 import type { Session } from '#contract/session.ts'
 import { chatParams, refusal } from '#contract/values.ts'
 import { compress } from '#http/compress.ts'
+import { inTime } from '#http/event-loop.ts'
 import { Refusal } from '#http/refusal.ts'
 import { mayCall } from '../forward/rights.ts'
 import type { CallService } from '../forward/service-calls.ts'
@@ -137,7 +139,11 @@ function pageDataReader(
 ) {
   return async (c: RequestContext, data: readonly PageData[]): Promise<string | null> => {
     const found: Found = { session: null, answers: [] }
-    await within(maxWaitMs, collect(c, data, found))
+    // Whatever fails here fails again, and is logged, when the page asks.
+    await inTime(
+      maxWaitMs,
+      collect(c, data, found).catch(() => {}),
+    )
     if (!found.session) return null
     const file = catalogue !== null && data.includes('catalogue') ? `,"catalogue":${catalogue}` : ''
     return escaped(`{"session":${JSON.stringify(found.session)}${file},"answers":[${found.answers.join()}]}`)
@@ -186,16 +192,6 @@ function readsOf(c: RequestContext, data: readonly PageData[]): Read[] {
   return [...new Map(possible.map((read) => [read[0], read])).values()]
 }
 
-async function within(ms: number, work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms)
-  })
-  // Whatever fails here fails again, and is logged, when the page asks.
-  await Promise.race([work.catch(() => {}), timeout])
-  clearTimeout(timer)
-}
-
 /** In valid JSON these characters occur in strings only. Unescaped, `</script>` or `<!--` would end or change the script element. */
 const escaped = (json: string) =>
   json.replaceAll(/[<\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
@@ -230,19 +226,11 @@ function readPageFiles(folder: string): PageFiles[] {
 export function readCatalogue(folder: string, log: Logger): CatalogueFile | null {
   const path = join(folder, 'catalogue.json')
   if (!existsSync(path)) return null
-  const file = CatalogueFile.safeParse(parse(readFileSync(path, 'utf8')))
+  const file = CatalogueFile.safeParse(parseAnswer(readFileSync(path, 'utf8')))
   if (file.success) return file.data
   log.warn(
     { event: 'broken-catalogue', path, problem: catalogueProblem(file.error) },
     'catalogue.json is broken: no name or sound in it is used',
   )
   return null
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

@@ -8,14 +8,7 @@ const windowMs = 60_000
 /** About 20 MB of memory. Beyond it the key with the oldest last attempt is dropped. */
 const maxKeys = 100_000
 
-export interface AttemptLimiter {
-  /** Counts an attempt and returns 0, or returns the seconds to wait, without counting, if a limit is reached. */
-  begin: (key: string) => number
-  /** The seconds to wait if a limit is reached, else 0, without counting. */
-  waitFor: (key: string) => number
-  /** Records that an attempt has failed. */
-  recordFailure: (key: string) => void
-}
+export type AttemptLimiter = ReturnType<typeof createAttemptLimiter>
 
 /** Times in milliseconds. */
 interface History {
@@ -28,7 +21,7 @@ interface History {
  * stops at the first recent one and never scans the whole table.
  * @param maxAttempts of any outcome
  */
-export function createAttemptLimiter(maxAttempts: number, maxFailures: number, nowMs: () => number): AttemptLimiter {
+export function createAttemptLimiter(maxAttempts: number, maxFailures: number, nowMs: () => number) {
   const histories = new Map<string, History>()
   let cleanup: NodeJS.Timeout | undefined
 
@@ -62,14 +55,17 @@ export function createAttemptLimiter(maxAttempts: number, maxFailures: number, n
   const waitAfter = ({ attempts, failures }: History) => Math.max(wait(attempts, maxAttempts), wait(failures, maxFailures))
 
   return {
-    waitFor: (key) => waitAfter(historyOf(key)),
-    begin: (key) => {
+    /** The seconds to wait if a limit is reached, else 0, without counting. */
+    waitFor: (key: string): number => waitAfter(historyOf(key)),
+    /** Counts an attempt and returns 0, or returns the seconds to wait, without counting, if a limit is reached. */
+    begin: (key: string): number => {
       const past = historyOf(key)
       const seconds = waitAfter(past)
       if (seconds === 0) keep(key, { ...past, attempts: [...past.attempts, nowMs()] })
       return seconds
     },
-    recordFailure: (key) => {
+    /** Records that an attempt has failed. */
+    recordFailure: (key: string): void => {
       const past = historyOf(key)
       keep(key, { ...past, failures: [...past.failures, nowMs()] })
     },

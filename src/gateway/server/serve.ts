@@ -6,6 +6,7 @@ import { getRequestListener } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono'
 import type { Logger } from 'pino'
+import { inTime } from '#http/event-loop.ts'
 import { refusalResponse, starting, unreadable } from '../refusals.ts'
 import type { Bindings } from './request-context.ts'
 import { noStore, staticHeaders } from './security-headers.ts'
@@ -95,20 +96,14 @@ export const shutdownTimeoutMs = 9_500
  * up to more. A step that fails is logged, and the next one runs. Resolves when all are done, or at the deadline. Never rejects.
  */
 export async function shutDown(steps: readonly (() => Promise<unknown>)[], log: Logger): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const deadline = new Promise<void>((resolve) => {
-    timer = setTimeout(() => {
-      log.warn({ event: 'stop' }, 'the shutdown took too long: what was in progress is cut off')
-      resolve()
-    }, shutdownTimeoutMs)
-  })
-  await Promise.race([runAll(steps, log), deadline])
-  clearTimeout(timer)
+  const isDone = await inTime(shutdownTimeoutMs, runAll(steps, log))
+  if (!isDone) log.warn({ event: 'stop' }, 'the shutdown took too long: what was in progress is cut off')
 }
 
-async function runAll(steps: readonly (() => Promise<unknown>)[], log: Logger): Promise<void> {
+async function runAll(steps: readonly (() => Promise<unknown>)[], log: Logger): Promise<true> {
   for (const step of steps)
     await step().catch((error: unknown) => log.error({ err: error, event: 'stop' }, 'a step of the shutdown failed'))
+  return true
 }
 
 /**

@@ -33,26 +33,15 @@ interface Options extends Pick<SessionRouteOptions, 'upstream' | 'identity' | 's
   hasCompany: boolean
 }
 
-export interface SessionDescriber {
-  /** What the page may know of a session; null if nobody is signed in. */
-  describeSession: (c: RequestContext, session: ActiveSession | null) => Promise<Session>
+export type SessionDescriber = ReturnType<typeof sessionDescriber>
+
+export function sessionDescriber({ demo: offered, isBehindProxy, query, hasCompany, ...options }: Options) {
+  const { upstream, identity, sessions, origin, names } = options
+
   /** The demo, if this request may open it. */
-  demoFor: (c: RequestContext) => Demo | null
-}
+  const demoFor = (c: RequestContext): Demo | null => (offered?.isPublic || (isLocal(c) && !isBehindProxy()) ? offered : null)
 
-export function sessionDescriber({
-  upstream,
-  identity,
-  sessions,
-  isBehindProxy,
-  query,
-  origin,
-  hasCompany,
-  names,
-  ...options
-}: Options): SessionDescriber {
-  const demoFor = (c: RequestContext) => (options.demo?.isPublic || (isLocal(c) && !isBehindProxy()) ? options.demo : null)
-
+  /** What the page may know of a session; null if nobody is signed in. */
   async function describeSession(c: RequestContext, session: ActiveSession | null): Promise<Session> {
     const demo = demoFor(c)
     const hasTeam = session ? session.team !== null : await hasAnyTeam(query)

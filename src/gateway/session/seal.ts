@@ -11,40 +11,35 @@ export type SealPurpose = 'session' | 'workspace-token' | 'standing-token' | 'si
 export type SignPurpose = 'audit-cut'
 
 /** The keys that are derived from the key file. */
-export interface Keys {
-  /** Identifies the key file without revealing anything of it; it stands in front of each sealed text. */
-  id: string
-  /**
-   * Encrypts a text (AES-256-GCM with a random IV).
-   * @param owner authenticated with the text, as is the purpose: it opens only with both, so a sealed text cannot be moved to another row
-   */
-  seal: (purpose: SealPurpose, owner: string, text: string) => string
-  /** The text, or null if it was sealed with another key, for another purpose or owner, or has been altered. */
-  unseal: (purpose: SealPurpose, owner: string, sealed: string) => string | null
-  /** HMAC-SHA-256, after the id of the key file. */
-  sign: (purpose: SignPurpose, text: string) => string
-  /** Whether it was signed with this key file, or with the one before it. */
-  isSigned: (purpose: SignPurpose, text: string, signature: string) => boolean
-}
+export type Keys = ReturnType<typeof createKeys>
 
 /**
  * Derives the keys (HKDF, RFC 5869).
  * @param file the content of the key file
  * @param old that of the file before it, whose sealed texts still open
  */
-export function createKeys(file: Buffer, old?: Buffer): Keys {
+export function createKeys(file: Buffer, old?: Buffer) {
   const current = derivedFrom(file)
   const all = old ? [current, derivedFrom(old)] : [current]
   return {
+    /** Identifies the key file without revealing anything of it; it stands in front of each sealed text. */
     id: current.id,
-    seal: (purpose, owner, text) => `${current.id}.${encrypt(text, additional(purpose, owner), current.keyOf[purpose])}`,
-    unseal: (purpose, owner, sealed) => {
+    /**
+     * Encrypts a text (AES-256-GCM with a random IV).
+     * @param owner authenticated with the text, as is the purpose: it opens only with both, so a sealed text cannot be moved to another row
+     */
+    seal: (purpose: SealPurpose, owner: string, text: string): string =>
+      `${current.id}.${encrypt(text, additional(purpose, owner), current.keyOf[purpose])}`,
+    /** The text, or null if it was sealed with another key, for another purpose or owner, or has been altered. */
+    unseal: (purpose: SealPurpose, owner: string, sealed: string): string | null => {
       const [keyId, content] = sealed.split('.', 2)
       const key = all.find(({ id }) => id === keyId)?.keyOf[purpose]
       return key && content !== undefined ? decrypt(content, additional(purpose, owner), key) : null
     },
-    sign: (purpose, text) => signatureOf(current, purpose, text),
-    isSigned: (purpose, text, signature) =>
+    /** HMAC-SHA-256, after the id of the key file. */
+    sign: (purpose: SignPurpose, text: string): string => signatureOf(current, purpose, text),
+    /** Whether it was signed with this key file, or with the one before it. */
+    isSigned: (purpose: SignPurpose, text: string, signature: string): boolean =>
       all.some((keys) => {
         const [own, given] = [Buffer.from(signatureOf(keys, purpose, text)), Buffer.from(signature)]
         return own.length === given.length && timingSafeEqual(own, given)

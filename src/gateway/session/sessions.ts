@@ -61,23 +61,7 @@ interface SessionDraft extends Pick<ActiveSession, 'account' | 'keep' | 'address
   renewed?: boolean
 }
 
-export interface Sessions {
-  /** Starts a session. `id` is the secret for the cookie and is stored nowhere else. */
-  start: (draft: SessionDraft) => Promise<{ id: string; session: ActiveSession }>
-  /** The session of an id, or null if there is none or it has ended. @param use whether this counts as using the session */
-  find: (id: string | undefined, use: boolean) => Promise<ActiveSession | null>
-  /** Why the session of an id ended before its time; null if it did not, or if it is not known any more. */
-  endedBecause: (id: string | undefined) => Promise<EndedCode | null>
-  /**
-   * Records step-up authentication and replaces the id of the session (session fixation). Resolves to the new id for the cookie.
-   * @param scopes what was confirmed; null = everything, because the token was entered
-   */
-  confirm: (session: ActiveSession, scopes: readonly string[] | null) => Promise<string>
-  /** Makes it the session of a person, for whom the sealed token is used from now on, under a new id. */
-  giveTo: (session: ActiveSession, personId: string) => Promise<string>
-  end: (hash: string) => Promise<void>
-  deleteExpired: () => Promise<void>
-}
+export type Sessions = ReturnType<typeof createSessions>
 
 /** The expiry claimed by a token in whole Unix seconds, or null. The signature is not checked: the claim can only shorten the session. */
 export function tokenExpiryOf(token: string): number | null {
@@ -97,9 +81,10 @@ function newId() {
 }
 
 /** @param now the time in Unix seconds */
-export function createSessions(query: Query, keys: Keys, identity: Identity, now: () => number): Sessions {
+export function createSessions(query: Query, keys: Keys, identity: Identity, now: () => number) {
   const readSession = sessionReader(query)
 
+  /** Starts a session. `id` is the secret for the cookie and is stored nowhere else. */
   async function start({ token, account, keep, renewed = false, method, address, agent, personId }: SessionDraft) {
     const { id, hash } = newId()
     const lifetime = keep ? lifetimes.kept : lifetimes.plain
@@ -137,6 +122,7 @@ export function createSessions(query: Query, keys: Keys, identity: Identity, now
     return { id, session }
   }
 
+  /** The session of an id, or null if there is none or it has ended. @param use whether this counts as using the session */
   async function find(id: string | undefined, use: boolean): Promise<ActiveSession | null> {
     if (!id) return null
     const hash = sessionHash(id)
@@ -196,17 +182,23 @@ export function createSessions(query: Query, keys: Keys, identity: Identity, now
     }
   }
 
+  /** Why the session of an id ended before its time; null if it did not, or if it is not known any more. */
   async function endedBecause(id: string | undefined) {
     const row = id ? await readSession(sessionHash(id), now()) : undefined
     return row ? endOf(row) : null
   }
 
-  const confirm: Sessions['confirm'] = (session, scopes) => {
+  /**
+   * Records step-up authentication and replaces the id of the session (session fixation). Resolves to the new id for the cookie.
+   * @param scopes what was confirmed; null = everything, because the token was entered
+   */
+  function confirm(session: ActiveSession, scopes: readonly string[] | null): Promise<string> {
     const until = now() + freshTokenMinutes * minute
     return replaceId(session, scopes ? { confirmed: JSON.stringify({ scopes, until }) } : { token_entered: now() })
   }
 
-  const giveTo: Sessions['giveTo'] = (session, personId) =>
+  /** Makes it the session of a person, for whom the sealed token is used from now on, under a new id. */
+  const giveTo = (session: ActiveSession, personId: string): Promise<string> =>
     replaceId(session, { person_id: personId, sealed_token: '', token_entered: now() })
 
   async function replaceId(session: ActiveSession, changes: Partial<GatewayTables['session']>): Promise<string> {

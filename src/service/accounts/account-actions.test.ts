@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { runAccountCommand } from './account-actions.ts'
 import { verifyToken } from './accounts.ts'
-import { UsageError } from '../command-line.ts'
+import { UsageError } from '#db/command-line.ts'
 import { runCommand } from '../../test-program.ts'
 import { environmentOf, onAnyEngine } from '../testing/databases.ts'
 

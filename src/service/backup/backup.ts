@@ -9,7 +9,7 @@ import { type Database, withDatabase } from '#db/open.ts'
 import { knownVersionIn } from '#db/migrate.ts'
 import type { AnyQuery, AnyTables, DatabasePart } from '#db/part.ts'
 import { commandLine, release } from '#db/release.ts'
-import { onlyFileArgument } from '../command-line.ts'
+import { onlyFileArgument } from '#db/command-line.ts'
 import { checkBackup, noSchema, type Head } from './backup-file.ts'
 import { linesOf, startChecksum, type TableChecksum } from './rows.ts'
 

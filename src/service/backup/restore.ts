@@ -8,7 +8,7 @@ import { databaseLocation } from '#db/location.ts'
 import { commandLine } from '#db/release.ts'
 import type { AnyQuery, AnyTables, Cell, DatabasePart, RestoreNotes } from '#db/part.ts'
 import { isBusy } from '#db/errors.ts'
-import { onlyFileArgument } from '../command-line.ts'
+import { onlyFileArgument } from '#db/command-line.ts'
 import { BadBackup, type Manifest, checkBackup, entriesOf, noSchema } from './backup-file.ts'
 import { checksumOf } from './rows.ts'
 

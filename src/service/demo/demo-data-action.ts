@@ -1,7 +1,7 @@
 import { type Database, withDatabase } from '#db/open.ts'
 import { databaseLocation } from '#db/location.ts'
 import { commandLine } from '#db/release.ts'
-import { parseOptions, whole } from '../command-line.ts'
+import { parseOptions, whole } from '#db/command-line.ts'
 import { prepareCommand } from '../prepare.ts'
 import type { Tables } from '../tables.ts'
 import { generateChats } from './generate.ts'

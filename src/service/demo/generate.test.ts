@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { UsageError } from '../command-line.ts'
+import { UsageError } from '#db/command-line.ts'
 import { environmentOf, onAnyEngine } from '../testing/databases.ts'
 import { runDemoDataCommand } from './demo-data-action.ts'
 import { generateChats } from './generate.ts'

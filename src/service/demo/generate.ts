@@ -21,12 +21,6 @@ interface GenerateOptions {
   onProgress?: (stored: number) => void
 }
 
-interface Generated {
-  accountId: number
-  chatIds: number[]
-  messages: number
-}
-
 /** Messages per transaction: many enough to be fast, few enough that other writers wait less than a second. */
 const batchSize = 20_000
 const year = 365 * 86_400
@@ -35,10 +29,7 @@ const year = 365 * 86_400
  * Adds chats with messages to an account, spread evenly over the year before `now`. The limits of its plan are ignored.
  * Rejects where the account does not exist. When it is interrupted, all chats are valid but have fewer messages.
  */
-export async function generateChats(
-  database: Database<Tables>,
-  { accountId, chats, messages, now, onProgress }: GenerateOptions,
-): Promise<Generated> {
+export async function generateChats(database: Database<Tables>, { accountId, chats, messages, now, onProgress }: GenerateOptions) {
   const account = await database.query.selectFrom('account').select('id').where('id', '=', accountId).executeTakeFirst()
   if (!account) throw new Error(`There is no account ${accountId}`)
   const chatIds: number[] = []

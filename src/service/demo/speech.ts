@@ -1,3 +1,8 @@
+import askTheVet from './phrases/ask-the-vet.json' with { type: 'json' }
+import mainStage from './phrases/main-stage.json' with { type: 'json' }
+import nightCafe from './phrases/night-cafe.json' with { type: 'json' }
+import nightRadio from './phrases/night-radio.json' with { type: 'json' }
+import tangoBeginners from './phrases/tango-beginners.json' with { type: 'json' }
 import type { Random } from './random.ts'
 import type { Language } from './people.ts'
 
@@ -103,13 +108,7 @@ function whose<P>(template: string, index: number, { opener, answerer, other, ho
 
 const endsInLink = (text: string) => text.slice(text.lastIndexOf(' ') + 1).includes('example')
 
-import askTheVet from './phrases/ask-the-vet.json' with { type: 'json' }
-import mainStage from './phrases/main-stage.json' with { type: 'json' }
-import nightCafe from './phrases/night-cafe.json' with { type: 'json' }
-import nightRadio from './phrases/night-radio.json' with { type: 'json' }
-import tangoBeginners from './phrases/tango-beginners.json' with { type: 'json' }
-
-/** What people say in each chat of the demo, by language. The format of a bank is explained in speech.ts; the compiler checks the files against it. */
+/** What people say in each chat of the demo, by language. The compiler checks the files against the format of a bank. */
 export const phrases = { mainStage, nightRadio, askTheVet, nightCafe, tangoBeginners } satisfies Record<
   string,
   Partial<Record<Language, Bank>>

@@ -1,7 +1,7 @@
 import { databaseLocation } from '#db/location.ts'
 import { type Database, withDatabase } from '#db/open.ts'
 import { commandLine } from '#db/release.ts'
-import { parseOptions, whole } from '../command-line.ts'
+import { parseOptions, whole } from '#db/command-line.ts'
 import { prepareCommand } from '../prepare.ts'
 import type { Tables } from '../tables.ts'
 import { distribute, NotDistributable, requireCluster, type Distribution } from './distribute.ts'

@@ -10,8 +10,6 @@ import { toUnixSeconds, toUtcDateTime } from '../times.ts'
 /** Polls of a chat that are not deleted. */
 export const maxPolls = 10_000
 
-/** The statuses and how the actions change them: docs/assumptions.md row 7. */
-
 export const pollList: Handler<'pollList'> = async function* ({ params }, context) {
   await requireChat(context, params.chatId)
   const polls = livePolls(context.database.query, params.chatId).select(asShown).orderBy('id')
@@ -104,6 +102,7 @@ async function requireFreePoll(trx: Transaction<Tables>, chatId: number): Promis
 
 const noVotes = { answer1count: 0, answer2count: 0, answer3count: 0, answer4count: 0 }
 
+/** The statuses and how the actions change them: docs/assumptions.md row 7. */
 const sentNow = ({ now }: Context) => ({ status: 'sent' as const, last_sent: toUtcDateTime(now()) })
 
 /** One statement, so that concurrent changes cannot overwrite each other. Throws `not_found`. */

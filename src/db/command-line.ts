@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { messageOf } from '#db/errors.ts'
+import { messageOf } from './errors.ts'
 
 /** Shared by the commands: parsing of arguments, output and exit codes. */
 
