@@ -3,7 +3,6 @@ import { useEffect, useEffectEvent } from 'react'
 import { Failure } from '#contract/client.ts'
 import { providerName } from '#contract/provider-names.ts'
 import { noRightCode, teamTokenRefusedCode, type Session } from '#contract/session.ts'
-import { keepTypedTexts, watchTyping } from '#dashboard/app/sign-in/typed-texts.ts'
 import { call, endedBecause, getSession, onSessionChange, useSession } from '#dashboard/platform/session/session.ts'
 import { checkSignedInAccount } from '#dashboard/platform/session/sign-in.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
@@ -11,6 +10,7 @@ import { to } from '#dashboard/platform/to.ts'
 import { Hint } from '#dashboard/ui/feedback/notices.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { listed } from '#dashboard/ui/format/numbers.ts'
+import { keepTypedTexts, watchTyping } from '#dashboard/app/sign-in/TypedTexts.tsx'
 
 /** How often a page in sight asks whether the person may still do what it shows. */
 const intervalMs = 30_000

@@ -1,22 +1,21 @@
 import { PasskeyList, SessionList } from '#dashboard/platform/session/AccessLists.tsx'
 import { Button } from '#dashboard/ui/form/Button.tsx'
-import { Drawer, Modal } from '@mantine/core'
+import { Drawer, Menu, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { recoveryCodeCount } from '#contract/gateway/own-access.ts'
 import type { PersonDetails } from '#contract/gateway/people.ts'
-import type { OwnPart } from '#dashboard/app/shell/PersonMenu.tsx'
 import { OtherAddress } from '#dashboard/app/sign-in/passkey-failure.tsx'
 import { PasskeyNameForm } from '#dashboard/app/sign-in/PasskeyNameForm.tsx'
 import { RecoveryCodes } from '#dashboard/app/sign-in/RecoveryCodes.tsx'
-import { refreshGateway, useGatewayAction, gatewayQuery } from '#dashboard/platform/api/gateway-query.ts'
+import { gatewayQuery, refreshGateway, useGatewayAction } from '#dashboard/platform/api/gateway-query.ts'
 import { createCredential } from '#dashboard/platform/session/passkeys.ts'
 import { useSession } from '#dashboard/platform/session/session.ts'
-import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
-import { readErrorMessage } from '#dashboard/ui/feedback/error-messages.ts'
+import { FailureBanner } from '#dashboard/ui/feedback/Banner.tsx'
 import { Loaded } from '#dashboard/ui/feedback/Loaded.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { FormDialog } from '#dashboard/ui/overlay/Dialog.tsx'
+import { MenuItem } from '#dashboard/ui/overlay/MenuItem.tsx'
 
 /** The person's own passkeys: another one for another device, and the removal of one that is lost. */
 function MyPasskeys({ onClose }: { onClose: () => void }) {
@@ -86,6 +85,7 @@ function MySessions({ onClose }: { onClose: () => void }) {
 }
 
 const parts = { passkeys: MyPasskeys, sessions: MySessions, codes: NewRecoveryCodes }
+export type OwnPart = keyof typeof parts
 
 /** What a person manages of their own access. */
 export function OwnAccess({ part, onClose }: { part: OwnPart; onClose: () => void }) {
@@ -109,11 +109,7 @@ function NewRecoveryCodes({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog title="Make new recovery codes?" submit="Make new codes" isBusy={isPending} onClose={onClose} onSubmit={() => mutate()}>
       <div>You get {recoveryCodeCount} new codes, each of which works once. Your old codes stop working at once.</div>
-      {error !== null && (
-        <Banner tone="bad">
-          <b>{readErrorMessage(error).cause}.</b> {readErrorMessage(error).advice}
-        </Banner>
-      )}
+      {error !== null && <FailureBanner error={error} />}
     </FormDialog>
   )
 }
@@ -128,10 +124,20 @@ interface OwnDrawerProps {
 function OwnDrawer({ title, onClose, children }: OwnDrawerProps) {
   const reading = useQuery(gatewayQuery('meRead', {}))
   return (
-    <Drawer opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Drawer opened onClose={onClose} title={title}>
       <Loaded what="This list" reading={reading} loadingClass="">
         {children}
       </Loaded>
     </Drawer>
   )
 }
+
+export const PersonItems = ({ onOpen, onSignOut }: { onOpen: (part: OwnPart) => void; onSignOut: () => void }) => (
+  <>
+    <MenuItem icon="key" label="My passkeys" onClick={() => onOpen('passkeys')} />
+    <MenuItem icon="monitor" label="My sessions" onClick={() => onOpen('sessions')} />
+    <MenuItem icon="refresh" label="New recovery codes…" onClick={() => onOpen('codes')} />
+    <Menu.Divider />
+    <MenuItem icon="signOut" label="Sign out" onClick={onSignOut} />
+  </>
+)
