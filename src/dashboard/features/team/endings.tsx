@@ -1,13 +1,38 @@
-import type { Person } from '#contract/gateway/people.ts'
-import { mayLend, type Lent, type LentKind } from '#contract/gateway/lent.ts'
-import { limitsOf, rightsOf, type RoleChanges } from '#contract/gateway/rights.ts'
-import { endpointQuery, queryClient } from '#dashboard/platform/api/query.ts'
+import { useQuery } from '@tanstack/react-query'
+import { type Lent, type LentKind, mayLend } from '#contract/gateway/lent.ts'
 import { gatewayQuery } from '#dashboard/platform/api/gateway-query.ts'
+import { endpointQuery, queryClient } from '#dashboard/platform/api/query.ts'
+import { chatNames, type ChatNames } from './people/grant-words.ts'
+import type { Person } from '#contract/gateway/people.ts'
+import { limitsOf, rightsOf, type RoleChanges } from '#contract/gateway/rights.ts'
 import { toastWarning } from '#dashboard/ui/feedback/toast.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
-import { chatNames, type ChatNames } from '../people/grant-words.ts'
 
 /** What ends with a change of people or roles, because it goes on under the name of a person who may no longer do it (docs/rights.md). */
+
+/** What ends with a change, before it is confirmed. @param endings null: they could not be read */
+export function Endings({ endings }: { endings: readonly Lent[] | null }) {
+  const names = chatNames(useQuery(endpointQuery('chatList', {})).data?.data ?? [])
+  if (endings === null)
+    return (
+      <p>
+        Couldn’t read what runs with the lost rights. Rules, opening hours, invitations, tokens and channels among it end with this change.
+      </p>
+    )
+  if (endings.length === 0) return null
+  return (
+    <>
+      <p>What runs with the lost rights ends:</p>
+      <ul aria-label="What ends" className="stack gap-6">
+        {endings.map((lent) => (
+          <li key={`${lent.kind} ${lent.id} ${lent.personId}`} className="outside">
+            {endingInWords(lent, names)}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
 
 type GrantOfPerson = NonNullable<Parameters<typeof mayLend>[0]>
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Lent, lentKinds } from '#contract/gateway/lent.ts'
-import { endingInWords, endingsIn, grantOfPerson } from './endings.ts'
+import { endingInWords, endingsIn, grantOfPerson } from './endings.tsx'
 
 const hours: Lent = { kind: 'hours', id: '7', name: '', personId: 'dana', rights: ['settings.write'], reach: [7], deletionsPerHour: null }
 const rule: Lent = { ...hours, kind: 'rule', id: 'scam', name: 'Scam', rights: ['rules.write', 'messages.delete'], deletionsPerHour: 300 }

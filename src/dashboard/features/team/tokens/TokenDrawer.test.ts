@@ -1,6 +1,7 @@
+// @vitest-environment happy-dom
 import { expect, test } from 'vitest'
 import { ScopedTokenDraft } from '#contract/gateway/scoped-tokens.ts'
-import { draftOf, emptyToken, expiryChoices, tokenProblems } from './token-fields.ts'
+import { draftOf, emptyToken, expiryChoices, tokenProblems } from './TokenDrawer.tsx'
 
 const filled = { ...emptyToken, label: ' Nightly report ', chats: '3,7' }
 
