@@ -1,9 +1,9 @@
 import { notificationTries } from '#contract/gateway/notification-events.ts'
 import type { DeliveryState, NotificationDelivery } from '#contract/gateway/notification-deliveries.ts'
-import { webhookShapes, type NotificationChannel } from '#contract/gateway/notifications.ts'
+import { type NotificationChannel, webhookShapes } from '#contract/gateway/notifications.ts'
 import { count } from '#dashboard/ui/format/numbers.ts'
-import { whenText } from '#dashboard/ui/format/when.ts'
-import type { IconName } from '#dashboard/ui/theme/icons.tsx'
+import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
+import { whenText } from '#dashboard/ui/format/time.tsx'
 
 /** Texts about channels and deliveries. Times are milliseconds. */
 
@@ -71,3 +71,10 @@ export function testWords({ isDelivered, status, error }: Answered): { title: st
   if (status === 404 || status === 410) return { title: answered, advice: 'It can be reached but does not know this address. Check it.' }
   return { title: answered, advice: 'It can be reached. Check its log.' }
 }
+
+/** A state as an icon and text. */
+export const StateText = ({ icon, tone, text }: { icon: IconName; tone: Tone; text: string }) => (
+  <span className={`beside gap-6 ${tone} ${tone === 'ok' || tone === 'bad' ? 'medium' : ''}`}>
+    <Icon name={icon} size={14} /> <span className="outside">{text}</span>
+  </span>
+)
