@@ -1,5 +1,6 @@
 import type { RuleState, StoredRule } from '#contract/gateway/rules.ts'
-import type { IconName } from '#dashboard/ui/theme/icons.tsx'
+import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
+import { Badge } from '#dashboard/ui/feedback/Badge.tsx'
 
 /** The states of rules, sorted by how much they need attention. */
 
@@ -27,4 +28,13 @@ export function precisionOf({ decided: { right, wrong } }: Pick<StoredRule, 'dec
   const decisions = right + wrong
   const percent = decisions < minDecisions ? null : Math.floor((right * 100) / decisions)
   return { decisions, percent, isLow: percent !== null && percent < lowPercent }
+}
+
+export function StateBadge({ state }: { state: RuleState }) {
+  const { label, icon, tone } = stateWords[state]
+  return (
+    <Badge tone={tone} icon={<Icon name={icon} size={12} />}>
+      {label}
+    </Badge>
+  )
 }

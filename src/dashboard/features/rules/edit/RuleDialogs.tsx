@@ -3,7 +3,7 @@ import { Drawer } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Rule } from '#contract/rules/rule.ts'
-import type { StoredRule } from '#contract/gateway/rules.ts'
+import type { BacktestResult, BacktestSummary, StoredRule } from '#contract/gateway/rules.ts'
 import { gatewayQuery } from '#dashboard/platform/api/gateway-query.ts'
 import { fieldRow } from '#dashboard/platform/changes/change-row.ts'
 import { ChangeTable } from '#dashboard/platform/changes/ChangeTable.tsx'
@@ -11,9 +11,11 @@ import { equal } from '#engine/saving/equal.ts'
 import type { FieldTexts } from '#dashboard/platform/saving/field-texts.ts'
 import { Badge } from '#dashboard/ui/feedback/Badge.tsx'
 import { Loaded } from '#dashboard/ui/feedback/Loaded.tsx'
-import { useNow } from '#dashboard/ui/format/time.tsx'
-import { whenText } from '#dashboard/ui/format/when.ts'
+import { useNow, whenText } from '#dashboard/ui/format/time.tsx'
 import { fieldsOfRule, ruleFieldNames, type RuleFields } from './rule-fields.ts'
+import { count, plural } from '#dashboard/ui/format/numbers.ts'
+import { FormDialog } from '#dashboard/ui/overlay/Dialog.tsx'
+import { SampleList } from '../backtest/BacktestPanel.tsx'
 
 interface VersionsDrawerProps {
   stored: StoredRule
@@ -30,7 +32,7 @@ export function VersionsDrawer({ stored, texts, onRestore, isEdited, onClose }: 
   const [shown, setShown] = useState<number | null>(null)
   const now = useNow() * 1000
   return (
-    <Drawer opened onClose={onClose} title={`Versions of ${stored.rule.name}`} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Drawer opened onClose={onClose} title={`Versions of ${stored.rule.name}`}>
       <Loaded what="The versions" reading={reading} loadingClass="">
         {(versions) => (
           <ol reversed>
@@ -86,5 +88,38 @@ function Changes({ before, after, texts }: { before: Rule; after: Rule; texts: F
       scroller="all"
       wholeTexts
     />
+  )
+}
+
+interface GoLiveDialogProps {
+  summary: BacktestSummary
+  /** null: only the summary is known. */
+  result: BacktestResult | null
+  onGoLive: () => void
+  onClose: () => void
+}
+
+/** Asks for confirmation if people kept messages that the rule matches. */
+export function GoLiveDialog({ summary: { kept, matched, read }, result, onGoLive, onClose }: GoLiveDialogProps) {
+  const samples = result?.samples.filter(({ verdict }) => verdict === 'kept') ?? []
+  return (
+    <FormDialog
+      size={720}
+      title={plural(kept, 'People kept {count} message that this rule matches', 'People kept {count} messages that this rule matches')}
+      cancel="Back to the rule"
+      submit={`Go live: ${count(matched)} of ${count(read)} matched`}
+      onClose={onClose}
+      onSubmit={onGoLive}
+    >
+      <p>Live, the rule would act on messages like these. Narrow its conditions or add an exception if that is not what you want.</p>
+      {result ? (
+        <div className="long-list">
+          <SampleList samples={samples} now={result.to} />
+        </div>
+      ) : (
+        <p className="help">Run the backtest on this page to see them.</p>
+      )}
+      {result && samples.length < kept && <p className="help">The first {count(samples.length)} are shown.</p>}
+    </FormDialog>
   )
 }
