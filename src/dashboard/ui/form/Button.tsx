@@ -111,5 +111,5 @@ const keepStill = (event: { preventDefault: () => void }) => event.preventDefaul
 export const blocked = (reasonId: string | true) => ({
   'data-disabled': true,
   'aria-disabled': true,
-  'aria-describedby': reasonId === true ? undefined : reasonId,
+  ...(reasonId !== true && { 'aria-describedby': reasonId }),
 })
