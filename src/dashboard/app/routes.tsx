@@ -193,7 +193,8 @@ export function prefetch(path: string) {
         .catch(() => {})
         .finally(() => prefetches--)
     }
-    if (route.handle) for (const reading of readAll(route.handle as PageHandle, params)) reading.catch(() => {})
+    const handle = route.handle as PageHandle | FrameHandle | undefined
+    if (handle && 'data' in handle) for (const reading of readAll(handle, params)) reading.catch(() => {})
   }
 }
 
