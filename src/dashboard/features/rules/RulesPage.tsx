@@ -5,7 +5,7 @@ import { Suspense, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { chatTitle } from '#contract/chat-title.ts'
 import type { Rules, StoredRule } from '#contract/gateway/rules.ts'
-import { normalizedForSearch } from '#contract/settings-derive.ts'
+import { wordMatcher } from '#contract/settings-derive.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { chatLabels } from '#dashboard/platform/chats/chat-labels.ts'
 import { chosenChats } from '#dashboard/platform/chats/chosen-chats.ts'
@@ -164,15 +164,13 @@ function shownRules(
   { search, show, chat, sort }: Pick<RulesView, 'search' | 'show' | 'chat' | 'sort'>,
   chatsOf: (stored: StoredRule) => readonly { id: number }[],
 ): StoredRule[] {
-  const words = normalizedForSearch(search).split(/\s+/)
+  const matches = wordMatcher(search)
   return rules
-    .filter((stored) => {
-      const text = normalizedForSearch(`${stored.rule.name} ${stored.rule.description}`)
-      return (
+    .filter(
+      (stored) =>
         (show === null || stored.state === show) &&
         (chat === null || chatsOf(stored).some(({ id }) => String(id) === chat)) &&
-        words.every((word) => text.includes(word))
-      )
-    })
+        matches(`${stored.rule.name} ${stored.rule.description}`),
+    )
     .toSorted(orders[sort])
 }

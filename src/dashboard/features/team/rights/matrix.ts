@@ -11,7 +11,7 @@ import {
   type RightGroup,
   type RoleChanges,
 } from '#contract/gateway/rights.ts'
-import { normalizedForSearch } from '#contract/settings-derive.ts'
+import { wordMatcher } from '#contract/settings-derive.ts'
 import { limitInWords, limitNames, limits, limitText, parseLimit, type LimitName } from '../limits.ts'
 
 /** Who can do what, as the fields of a form: a switch for each right of each role that can be changed, and a text for each limit. */
@@ -125,11 +125,8 @@ export const filterNames = Object.keys(filters) as Filter[]
 
 /** Every typed word is in the label, the name of the right or its group. */
 export function rowMatcher(typed: string): (row: RightsRow) => boolean {
-  const words = normalizedForSearch(typed.trim()).split(/\s+/)
-  return (row) => {
-    const text = normalizedForSearch(`${labelOf(row.name)} ${row.name} ${rightGroups[row.group]}`)
-    return words.every((word) => text.includes(word))
-  }
+  const matches = wordMatcher(typed)
+  return ({ name, group }) => matches(`${labelOf(name)} ${name} ${rightGroups[group]}`)
 }
 
 /** Why a right that is on has no effect: the name of the right that it needs. */
