@@ -8,19 +8,15 @@ export interface OpenedMenuProps {
   items: () => ReactNode
   position?: 'bottom-start'
   width?: number
-  onClose?: () => void
 }
 
 /** Open when it is first drawn, toggled by its button from then on. */
-export function OpenedMenu({ button, items, position, onClose, ...rest }: OpenedMenuProps) {
+export function OpenedMenu({ button, items, position, ...rest }: OpenedMenuProps) {
   const target = useRef<HTMLButtonElement>(null)
   // The button is a new element together with the menu: it gets the focus back, again when the code of the items is loaded.
   useLayoutEffect(() => target.current?.focus(), [])
-  const close = () => {
-    // At once: while an item has the focus it keeps Escape from the dialog that it opened.
-    target.current?.focus()
-    onClose?.()
-  }
+  // At once: while an item has the focus it keeps Escape from the dialog that it opened.
+  const close = () => target.current?.focus()
   return (
     // The placeholder would be a child that a menu must not have; the first item gets the focus instead.
     <Menu defaultOpened position={position ?? 'bottom-end'} withInitialFocusPlaceholder={false} onClose={close} {...rest}>

@@ -5,7 +5,7 @@ import { notificationDays } from '#contract/gateway/notification-events.ts'
 import type { Notifications } from '#contract/gateway/notifications.ts'
 import { eventIcons } from '#dashboard/platform/notifications/event-icons.ts'
 import { ChoiceChips } from '#dashboard/ui/feedback/Chip.tsx'
-import { EmptyState, LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
+import { EmptyState } from '#dashboard/ui/feedback/notices.tsx'
 import { ShowOlder } from '#dashboard/ui/feedback/ShowOlder.tsx'
 import { counted, countUpTo, plural } from '#dashboard/ui/format/numbers.ts'
 import { exact, useNow, whenText } from '#dashboard/ui/format/time.tsx'
@@ -16,7 +16,7 @@ import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { deliveriesQuery, deliveryDays, type NotificationsView } from '../view.ts'
 import { durationText, resultOf, StateText, triesText } from '../words.tsx'
 import { DeliveryDetails } from './DeliveryDetails.tsx'
-import { Loading } from '#dashboard/ui/feedback/Loaded.tsx'
+import { Loaded } from '#dashboard/ui/feedback/Loaded.tsx'
 
 interface DeliveryLogProps {
   notifications: Notifications
@@ -69,36 +69,35 @@ export function DeliveryLog({ notifications: { channels, canWrite }, view, onVie
           data={deliveryDays.map((days) => ({ value: String(days), label: daysLabel[days] }))}
         />
       </Toolbar>
-      {pages && <StaleNotice what="The deliveries" reading={reading} />}
-      {!pages || !counts ? (
-        reading.error ? (
-          <LoadError what="The deliveries" reading={reading} />
-        ) : (
-          <Loading what="the deliveries" />
-        )
-      ) : deliveries.length === 0 ? (
-        <EmptyState icon={isFiltered ? 'search' : 'send'} title={isFiltered ? 'No matches' : 'Nothing was sent yet'}>
-          {isFiltered ? 'No delivery matches the filter.' : 'Deliveries to channels are listed here, with the answers of the receivers.'}
-        </EmptyState>
-      ) : (
-        <>
-          <DeliveryTable
-            deliveries={deliveries}
-            now={now}
-            openId={view.delivery}
-            onOpen={(id) => onView({ delivery: view.delivery === id ? null : id })}
-            canWrite={canWrite}
-          />
-          <ShowOlder what="deliveries" reading={reading} className="panel row wrap" />
-          <p className="panel help">
-            {plural(counts.all, '{count} delivery in {days}', '{count} deliveries in {days}', {
-              count: countUpTo(counts.all),
-              days: counted(view.days, 'day'),
-            })}{' '}
-            · kept for {notificationDays} days · {countUpTo(counts.failed)} failed
-          </p>
-        </>
-      )}
+      <Loaded what="The deliveries" reading={{ ...reading, data: counts && { data: counts } }}>
+        {({ all, failed }) =>
+          deliveries.length === 0 ? (
+            <EmptyState icon={isFiltered ? 'search' : 'send'} title={isFiltered ? 'No matches' : 'Nothing was sent yet'}>
+              {isFiltered
+                ? 'No delivery matches the filter.'
+                : 'Deliveries to channels are listed here, with the answers of the receivers.'}
+            </EmptyState>
+          ) : (
+            <>
+              <DeliveryTable
+                deliveries={deliveries}
+                now={now}
+                openId={view.delivery}
+                onOpen={(id) => onView({ delivery: view.delivery === id ? null : id })}
+                canWrite={canWrite}
+              />
+              <ShowOlder what="deliveries" reading={reading} className="panel row wrap" />
+              <p className="panel help">
+                {plural(all, '{count} delivery in {days}', '{count} deliveries in {days}', {
+                  count: countUpTo(all),
+                  days: counted(view.days, 'day'),
+                })}{' '}
+                · kept for {notificationDays} days · {countUpTo(failed)} failed
+              </p>
+            </>
+          )
+        }
+      </Loaded>
     </>
   )
 }
