@@ -10,8 +10,8 @@ interface SwitchProps extends Omit<ComponentProps<'input'>, 'type' | 'role'> {
 /** A switch. Mantine's is always controlled, so a form cannot set one that it registered. */
 export function Switch({ label, description, ...rest }: SwitchProps) {
   const id = useId()
-  // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox has a state of its own
   const input = (
+    // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox has a state of its own
     <input type="checkbox" role="switch" className={classes.switch} {...(label && { id, 'aria-describedby': `${id}-help` })} {...rest} />
   )
   if (!label) return input
