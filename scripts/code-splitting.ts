@@ -19,7 +19,7 @@ const overlays = new RegExp(
   [
     /floating-ui|remove-scroll|transition-group|mantine.notifications/,
     /mantine.core.esm.components.(?:Combobox\w*|Drawer|FocusTrap|Menu|Modal\w*|Overlay|Popover|Portal|ScrollArea|Select|Tooltip|Transition)\W/,
-    /dashboard.ui.(?:form.(?:SearchSelect)|feedback.toasts|overlay.(?:OpenedMenu|TooltipBubble|Dialog|CloseDialog))\W/,
+    /dashboard.ui.(?:form.(?:SearchSelect)|feedback.toasts|overlay.(?:OpenedMenu|TooltipBubble|Dialog))\W/,
   ]
     .map(({ source }) => source)
     .join('|'),
@@ -87,8 +87,8 @@ function fileOf(id: string, context: Context): Name | null {
   const isOfFeature = files.every((name) => name.startsWith(`page-${feature}--`) || name === `parts-${feature}`)
   if (isOfFeature) return `pages-${feature}`
   const own = featureOf(id)
-  // What only pages of the account have in common, which app puts together, is not worth a byte to everybody else.
-  if (own && files.every((name) => name.startsWith('page-app--account') || name === `parts-${own}`)) return `pages-account-${own}`
+  // What only pages of the account have in common is not worth a byte to everybody else.
+  if (own && files.every((name) => /^page-.*--account/.test(name) || name === `parts-${own}`)) return `pages-account-${own}`
   // Nor is what one page has in common with the parts of others.
   return own && others.length === 0 ? `pages-${own}` : 'shared'
 }

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
-import { detailPages } from '../src/dashboard/app/detail-pages.ts'
-import { chatFrame, chatPages, dashboardPages, framelessPages, type PageEntry } from '../src/dashboard/app/pages.ts'
+import { chatFrame, chatPages, dashboardPages, detailPages, framelessPages, type PageEntry } from '../src/dashboard/app/pages.ts'
 
 /** A page as the gateway answers it: an element of dist/app/.vite/pages.json. */
 interface PageFiles {

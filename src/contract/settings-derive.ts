@@ -213,14 +213,20 @@ export const normalizedForSearch = (words: string) =>
     .replaceAll('ß', 'ss')
     .replaceAll('ı', 'i')
 
+/** Whether a text holds every typed word, whatever the case and the accents. */
+export function wordMatcher(typed: string): (text: string) => boolean {
+  const words = normalizedForSearch(typed).split(/\s+/).filter(Boolean)
+  return (text) => {
+    const searched = normalizedForSearch(text)
+    return words.every((word) => searched.includes(word))
+  }
+}
+
 /** The settings that match every word of the query in label, help, field name, group, synonyms or value, in the order of the catalogue. */
 export function searchSettings(query: string, values?: Settings): SettingName[] {
-  const words = normalizedForSearch(query).split(/\s+/).filter(Boolean)
+  const matches = wordMatcher(query)
   return settingNames.filter((name) => {
     const { label, help, keywords = [], group } = setting(name)
-    const text = normalizedForSearch(
-      [name, label, help, settings[name].label, groups[group].label, ...keywords, values?.[name] ?? ''].join('\n'),
-    )
-    return words.every((word) => text.includes(word))
+    return matches([name, label, help, settings[name].label, groups[group].label, ...keywords, values?.[name] ?? ''].join('\n'))
   })
 }

@@ -1,11 +1,10 @@
 import { Suspense } from 'react'
 import { ChatLayout } from '#dashboard/features/chats/ChatLayout.tsx'
-import { chatTabs } from '#dashboard/platform/to.ts'
+import { useFrameHandle } from '#dashboard/platform/session/AccountHead.tsx'
 import { laterPart } from '#dashboard/ui/page/lazy-part.tsx'
-import { chatPages } from './pages.ts'
 import { PageOutlet } from './shell/PageOutlet.tsx'
 
-const ChatPresets = laterPart(async () => (await import('#dashboard/features/presets/band/ChatPresets.tsx')).ChatPresets)
+const ChatPresets = laterPart(async () => (await import('#dashboard/features/presets/band/PresetsBand.tsx')).ChatPresets)
 const ChatNote = laterPart(async () => (await import('./shell/ChatNote.tsx')).ChatNote)
 
 /** The header of a chat with a tab for each of its pages. */
@@ -16,9 +15,9 @@ export const Chat = () => (
         <ChatPresets chatId={chatId} />
       </Suspense>
     )}
-    tabs={chatTabs.map((name) => ({
+    tabs={useFrameHandle().chatTabs.map(({ name, label }) => ({
       name,
-      label: chatPages[name].title,
+      label,
       note: (chatId: number) => (
         <Suspense>
           <ChatNote chatId={chatId} tab={name} />

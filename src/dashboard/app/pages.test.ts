@@ -4,8 +4,7 @@ import { expect, test } from 'vitest'
 import type { RoleName } from '#contract/gateway/role-names.ts'
 import { rightsOf, type Access } from '#contract/gateway/rights.ts'
 import { chatTabs, to } from '#dashboard/platform/to.ts'
-import { detailPages } from './detail-pages.ts'
-import { chatPages, dashboardPages, framelessPages } from './pages.ts'
+import { chatPages, dashboardPages, detailPages, framelessPages } from './pages.ts'
 
 const root = join(import.meta.dirname, '..')
 const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })

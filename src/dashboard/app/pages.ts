@@ -100,7 +100,7 @@ const listedPages = {
     icon: 'account',
     right: 'account.read',
     data: ['account', 'chats', 'catalogue'],
-    module: 'app/account/Account.tsx',
+    module: 'app/Account.tsx',
     accountTab: 'Profile and plan',
   },
   team: {
@@ -111,7 +111,7 @@ const listedPages = {
     isUnlisted: true,
     keywords: 'people invite passkeys sessions access',
     data: ['account', 'chats'],
-    module: 'app/account/Team.tsx',
+    module: 'app/Team.tsx',
     accountTab: 'Team',
   },
   rights: {
@@ -122,7 +122,7 @@ const listedPages = {
     isUnlisted: true,
     keywords: 'roles rights permissions',
     data: ['account'],
-    module: 'app/account/Rights.tsx',
+    module: 'features/team/rights/RightsPage.tsx',
     accountTab: 'Who can do what',
   },
   standing: {
@@ -133,7 +133,7 @@ const listedPages = {
     isUnlisted: true,
     keywords: 'standing access worker budget requests automatic',
     data: ['account', 'chats'],
-    module: 'app/account/Standing.tsx',
+    module: 'features/standing/StandingPage.tsx',
     accountTab: 'What runs on its own',
   },
   notifications: {
@@ -145,7 +145,7 @@ const listedPages = {
     isUnlisted: true,
     keywords: 'webhook e-mail slack discord matrix channels alerts quiet hours deliveries notices',
     data: ['plan'],
-    module: 'app/account/Notifications.tsx',
+    module: 'features/notifications/NotificationsPage.tsx',
     accountTab: 'Notifications',
   },
   service: {
@@ -156,7 +156,7 @@ const listedPages = {
     isUnlisted: true,
     keywords: 'learn behaviour address base URL',
     data: ['account', 'catalogue'],
-    module: 'app/account/Service.tsx',
+    module: 'features/account/service/ServicePage.tsx',
     accountTab: 'Service',
   },
   social: {
@@ -271,5 +271,24 @@ export const framelessPages: Record<'signIn' | 'join' | 'newPasskey' | 'present'
     right: tabRights.polls,
     data: ['chat', 'polls'],
     module: 'features/polls/PresentPage.tsx',
+  },
+}
+
+/** Pages in the frame about one thing, which a list links to. */
+export const detailPages: Record<'rule' | 'change', PageEntry & { path: string }> = {
+  rule: {
+    path: '/rules/:ruleId',
+    title: 'Rule',
+    right: 'rules.read',
+    data: ['chats', 'plan'],
+    module: 'features/rules/RulePage.tsx',
+  },
+  change: {
+    path: '/changes/:changeId',
+    title: 'Change',
+    // The gateway shows a job to whoever may do the same. Who may turn presets on need not see all settings.
+    right: 'signed-in',
+    data: ['chats', 'catalogue', 'plan'],
+    module: 'features/changes/ChangePage.tsx',
   },
 }

@@ -6,6 +6,7 @@ import { Failure } from '#contract/client.ts'
 import { pageReads, type RequiredData } from '#contract/page-data.ts'
 import { PlanStrip } from '#dashboard/features/account/plan/PlanStrip.tsx'
 import { ChatsPage } from '#dashboard/features/chats/list/ChatsPage.tsx'
+import type { FrameHandle } from '#dashboard/platform/session/AccountHead.tsx'
 import { endpointQuery, queryClient } from '#dashboard/platform/api/query.ts'
 import { chatHome } from '#dashboard/platform/chats/open-tabs.ts'
 import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
@@ -14,8 +15,7 @@ import { knownSession, loadSession } from '#dashboard/platform/session/session.t
 import { chatTabs, localPath, parseId, to } from '#dashboard/platform/to.ts'
 import { loadPart } from '#dashboard/ui/theme/load-part.tsx'
 import { pageCode } from './page-code.ts'
-import { detailPages } from './detail-pages.ts'
-import { chatFrame, chatPages, dashboardPages, framelessPages, type PageEntry } from './pages.ts'
+import { chatFrame, chatPages, dashboardPages, detailPages, framelessPages, type PageEntry } from './pages.ts'
 import { Frame } from './shell/Frame.tsx'
 import { PageError, NotFound } from './shell/PageError.tsx'
 import { PageSkeleton, showFirstSkeleton } from './shell/skeletons.tsx'
@@ -144,6 +144,12 @@ export const routes: RouteObject[] = [
   {
     path: '/',
     id: 'frame',
+    handle: {
+      accountTabs: Object.values(dashboardPages).flatMap(({ path, accountTab, right }) =>
+        accountTab ? [{ path, label: accountTab, right }] : [],
+      ),
+      chatTabs: chatTabs.map((name) => ({ name, label: chatPages[name].title })),
+    } satisfies FrameHandle,
     loader: async (args) => {
       const redirection = await requireSession(args)
       if (!redirection) showFirstSkeleton()
@@ -187,7 +193,8 @@ export function prefetch(path: string) {
         .catch(() => {})
         .finally(() => prefetches--)
     }
-    if (route.handle) for (const reading of readAll(route.handle as PageHandle, params)) reading.catch(() => {})
+    const handle = route.handle as PageHandle | FrameHandle | undefined
+    if (handle && 'data' in handle) for (const reading of readAll(handle, params)) reading.catch(() => {})
   }
 }
 

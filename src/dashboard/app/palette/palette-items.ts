@@ -1,5 +1,5 @@
 import type { Chat } from '#contract/chats.ts'
-import { normalizedForSearch, searchSettings, setting } from '#contract/settings-derive.ts'
+import { wordMatcher, searchSettings, setting } from '#contract/settings-derive.ts'
 import { chatMatcher } from '#dashboard/platform/chats/chat-search.ts'
 import { chatHome, openTabs } from '#dashboard/platform/chats/open-tabs.ts'
 import type { May } from '#dashboard/platform/session/rights.ts'
@@ -45,15 +45,6 @@ interface PaletteGroup {
 const pagesFor = (may: May): (PaletteCommand & { action: string })[] =>
   openPages(may).map(([id, { path, title, icon, keywords = '' }]) => ({ id, icon, label: title, keywords, action: path }))
 
-/** Returns a predicate that checks whether a text contains every typed word, ignoring accents. */
-function matcher(typed: string) {
-  const words = normalizedForSearch(typed).split(/\s+/)
-  return (text: string) => {
-    const searched = normalizedForSearch(text)
-    return words.every((word) => searched.includes(word))
-  }
-}
-
 const maxChats = 8
 const maxSettings = 6
 
@@ -71,7 +62,7 @@ interface PaletteContext {
 /** @param query the typed text; '' lists the recent pages and what is possible here */
 export function itemsFor(query: string, { chats, chat, tab, bindings, recent, commands, may }: PaletteContext): PaletteGroup[] {
   const typed = query.trim()
-  const matches = matcher(typed)
+  const matches = wordMatcher(typed)
   const pages = pagesFor(may)
   const groups: PaletteGroup[] = [
     { label: 'Recent', items: typed === '' ? recent.flatMap((path) => recentPageItem(path, { chats, pages, may }) ?? []) : [] },

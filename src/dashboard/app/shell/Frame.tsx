@@ -33,9 +33,7 @@ const MenuDrawer = lazyPart(async () => (await import('./MenuDrawer.tsx')).MenuD
 const UnreadableNotice = laterPart(async () => (await import('./UnreadableNotice.tsx')).UnreadableNotice)
 const ClockNotice = laterPart(async () => (await import('./UnreadableNotice.tsx')).ClockNotice)
 const SessionWatch = laterPart(async () => (await import('./SessionWatch.tsx')).SessionWatch)
-const NoticesAnnouncer = laterPart(
-  async () => (await import('#dashboard/features/notifications/notices/NoticesAnnouncer.tsx')).NoticesAnnouncer,
-)
+const NoticesAnnouncer = laterPart(async () => (await import('#dashboard/features/notifications/notices/Notices.tsx')).NoticesAnnouncer)
 const PresetsBand = laterPart(async () => (await import('#dashboard/features/presets/band/PresetsBand.tsx')).PresetsBand)
 const TurnOnDialog = lazyPart(async () => (await import('#dashboard/features/presets/turn-on/TurnOnDialog.tsx')).TurnOnDialog)
 const ExtendDialog = lazyPart(async () => (await import('#dashboard/features/presets/turn-on/ExtendDialog.tsx')).ExtendDialog)

@@ -2,16 +2,15 @@ import { LinkButton } from '#dashboard/ui/form/Button.tsx'
 import { useMatches } from 'react-router-dom'
 import { isRight, right as rightOf, roles, type Access } from '#contract/gateway/rights.ts'
 import { dashboardPages } from '#dashboard/app/pages.ts'
-import { typedTexts } from '#dashboard/app/sign-in/typed-texts.ts'
-import { TypedTexts } from '#dashboard/app/sign-in/TypedTexts.tsx'
+import { TypedTexts, typedTexts } from '#dashboard/app/sign-in/TypedTexts.tsx'
 import { chatHome, openTabs } from '#dashboard/platform/chats/open-tabs.ts'
 import { useMay, usePerson } from '#dashboard/platform/session/rights.ts'
 import { useSession } from '#dashboard/platform/session/session-state.ts'
 import { PageHead } from '#dashboard/ui/page/Page.tsx'
 import { Initial } from '#dashboard/ui/page/Initial.tsx'
-import { CopyTextButton } from '#dashboard/ui/form/CopyTextButton.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import classes from './NoRight.module.css'
+import { CopyTextButton } from '#dashboard/ui/form/CopyButton.tsx'
 
 /** In place of a page that the person may not open: why, and who can help. @param chatId the chat that the page belongs to */
 export function NoRight({ right, chatId }: { right: Access; chatId: number | undefined }) {

@@ -1,4 +1,5 @@
 import { Suspense, useState } from 'react'
+import type { OwnPart } from '#dashboard/app/sign-in/OwnAccess.tsx'
 import type { SessionPerson } from '#contract/session.ts'
 import { roles } from '#contract/gateway/rights.ts'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
@@ -9,10 +10,8 @@ import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import classes from './PersonMenu.module.css'
 
-export type OwnPart = 'passkeys' | 'sessions' | 'codes'
-
-const PersonItems = lazyPart(async () => (await import('./PersonItems.tsx')).PersonItems)
-const OwnAccess = lazyPart(async () => (await import('#dashboard/app/own-access/OwnAccess.tsx')).OwnAccess)
+const PersonItems = lazyPart(async () => (await import('#dashboard/app/sign-in/OwnAccess.tsx')).PersonItems)
+const OwnAccess = lazyPart(async () => (await import('#dashboard/app/sign-in/OwnAccess.tsx')).OwnAccess)
 
 interface PersonMenuProps {
   person: SessionPerson

@@ -1,6 +1,6 @@
 import { Button, IconButton } from '#dashboard/ui/form/Button.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useLayoutEffect, useState, type ComponentProps, type ReactNode } from 'react'
+import { Suspense, useLayoutEffect, useState, type ReactNode } from 'react'
 import { useMatch } from 'react-router-dom'
 import { chatPages, dashboardPages, openPages } from '#dashboard/app/pages.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
@@ -25,7 +25,7 @@ const PersonMenu = laterPart(async () => (await import('./PersonMenu.tsx')).Pers
 const PresetsNote = laterPart(async () => (await import('#dashboard/features/presets/band/PresetsBand.tsx')).PresetsNote)
 const DriftNote = laterPart(async () => (await import('#dashboard/features/drift/DriftNote.tsx')).DriftNote)
 const ReviewNote = laterPart(async () => (await import('#dashboard/features/review/ReviewNote.tsx')).ReviewNote)
-const NoticesButton = laterPart(async () => (await import('#dashboard/features/notifications/notices/NoticesButton.tsx')).NoticesButton)
+const NoticesButton = laterPart(async () => (await import('#dashboard/features/notifications/notices/Notices.tsx')).NoticesButton)
 const ChatNote = laterPart(async () => (await import('./ChatNote.tsx')).ChatNote)
 
 /** Nothing until its code is there. */
@@ -153,15 +153,7 @@ const OverPlan = () => (
   </span>
 )
 
-function Item({
-  to: path,
-  icon,
-  label,
-  note,
-  isBadge,
-  collapsed,
-  end,
-}: {
+interface ItemProps {
   to: string
   icon: IconName
   label: string
@@ -169,29 +161,21 @@ function Item({
   /** The note is a number that stays beside the icon while the sidebar is folded. */
   isBadge?: boolean
   collapsed: boolean
+  /** Not for the pages below its path. */
   end?: boolean
-}) {
+}
+
+/** A link that marks the current page. */
+function Item({ to: path, icon, label, note, isBadge, collapsed, end = false }: ItemProps) {
+  const isCurrent = useMatch({ path, end }) !== null
   return (
     <Tooltip label={label} position="right" disabled={!collapsed}>
-      <NavItem to={path} end={end ?? false}>
+      <PageLink to={path} className={`list-row row quiet medium relative ${classes.item}`} aria-current={isCurrent ? 'page' : undefined}>
         <Icon name={icon} />
         <span className={collapsed ? 'visually-hidden' : 'grow'}>{label}</span>
         {note && <span className={`fz-meta regular num ${classes.note} ${isBadge ? classes.badge : ''}`}>{note}</span>}
-      </NavItem>
+      </PageLink>
     </Tooltip>
-  )
-}
-
-/** A link that marks the current page and prefetches on hover. */
-function NavItem({ to: path, end, ...rest }: { end: boolean } & ComponentProps<typeof PageLink>) {
-  const current = useMatch({ path, end }) !== null
-  return (
-    <PageLink
-      {...rest}
-      to={path}
-      className={`list-row row quiet medium relative ${classes.item}`}
-      aria-current={current ? 'page' : undefined}
-    />
   )
 }
 

@@ -5,13 +5,13 @@ import { freshTokenMinutes } from '#contract/session.ts'
 import { beginCompanyConfirmation, finishCompanyConfirmation, type CompanyConfirmation } from '#dashboard/platform/session/company.ts'
 import { confirmWithPasskey, preloadPasskeys } from '#dashboard/platform/session/passkeys.ts'
 import { confirmToken, declineConfirmation } from '#dashboard/platform/session/sign-in.ts'
-import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
-import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
+import { Banner, FailureBanner } from '#dashboard/ui/feedback/Banner.tsx'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { TokenField } from '#dashboard/ui/form/TokenField.tsx'
 import { failureText, OtherAddress, passkeyFailure } from './passkey-failure.tsx'
 import { continuing, SessionDialog, type SignedIn } from './SessionDialogs.tsx'
-import { FailedSignIn, refusedToken } from './SignInForm.tsx'
+import { refusedToken } from './SignInForm.tsx'
+import { DialogFoot } from '#dashboard/ui/overlay/Dialog.tsx'
 
 interface ConfirmProps {
   session: SignedIn
@@ -195,7 +195,7 @@ function ConfirmWithToken({ session, confirming }: ConfirmProps) {
         </Button>
       }
     >
-      {error !== null && !(isAboutToken && !isDemo) && <FailedSignIn error={error} />}
+      {error !== null && !(isAboutToken && !isDemo) && <FailureBanner error={error} />}
       <form id="confirm-token" onSubmit={submit} noValidate>
         {!isDemo && (
           <TokenField

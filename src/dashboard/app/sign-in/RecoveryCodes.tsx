@@ -1,10 +1,10 @@
 import { Button } from '#dashboard/ui/form/Button.tsx'
 import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
-import { CopyTextButton } from '#dashboard/ui/form/CopyTextButton.tsx'
-import { download } from '#dashboard/ui/format/download.ts'
+import { downloadText } from '#dashboard/ui/format/download.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import classes from './sign-in.module.css'
+import { CopyTextButton } from '#dashboard/ui/form/CopyButton.tsx'
 
 interface RecoveryCodesProps {
   codes: readonly string[]
@@ -27,11 +27,7 @@ export function RecoveryCodes({ codes, doneLabel, onDone, size = 'md' }: Recover
       </ul>
       <div className="row gap-8">
         <CopyTextButton size="xs" label="Copy" text={text} />
-        <Button
-          size="xs"
-          icon="download"
-          onClick={() => download('roomkeeper-recovery-codes.txt', new Blob([text], { type: 'text/plain' }))}
-        >
+        <Button size="xs" icon="download" onClick={() => downloadText('roomkeeper-recovery-codes.txt', text)}>
           Download
         </Button>
         <span className="inline-row warn fz-help push">

@@ -6,13 +6,11 @@ import { keptUnsaved, UnsavedList } from '#dashboard/platform/saving/UnsavedList
 import { clearStoredTexts, leave } from '#dashboard/platform/session/session-state.ts'
 import { abandonWaiting, discardWaiting, resumeWaiting, signInToDemo } from '#dashboard/platform/session/sign-in.ts'
 import { toastError } from '#dashboard/ui/feedback/toast.tsx'
-import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 import { listed } from '#dashboard/ui/format/numbers.ts'
 import { supportsPasskeys } from './passkey-failure.tsx'
-import { SignInForm } from './SignInForm.tsx'
-import { SignInStart } from './SignInStart.tsx'
-import { typedTexts } from './typed-texts.ts'
-import { TypedTexts } from './TypedTexts.tsx'
+import { SignInForm, SignInStart } from './SignInForm.tsx'
+import { TypedTexts, typedTexts } from './TypedTexts.tsx'
+import { DialogFoot } from '#dashboard/ui/overlay/Dialog.tsx'
 
 /** The dialogs over a page whose session ended, or became another account's. */
 

@@ -1,17 +1,19 @@
-import { Button } from '#dashboard/ui/form/Button.tsx'
+import { Button, PlainLinkButton } from '#dashboard/ui/form/Button.tsx'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Checkbox } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { Failure } from '#contract/client.ts'
-import { jwtEnd, SignInDraft } from '#contract/session.ts'
+import { jwtEnd, type Session, SignInDraft } from '#contract/session.ts'
 import { signIn } from '#dashboard/platform/session/sign-in.ts'
-import { readErrorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
-import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
+import { Banner, FailureBanner } from '#dashboard/ui/feedback/Banner.tsx'
 import { exact } from '#dashboard/ui/format/time.tsx'
 import { TokenField } from '#dashboard/ui/form/TokenField.tsx'
 import { serviceNameFirst } from '#contract/provider-names.ts'
+import { openCompanySignIn } from '#dashboard/platform/session/company.ts'
+import { preloadPasskeys, signInWithPasskey } from '#dashboard/platform/session/passkeys.ts'
+import { passkeyFailure } from './passkey-failure.tsx'
 
 interface SignInFormProps {
   /** Only a token of this account is accepted. */
@@ -46,7 +48,7 @@ export function SignInForm({ account, onDone, onCancel, submitLabel = 'Sign in' 
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
       <div className="stack gap-16">
-        {failure !== null && <FailedSignIn error={failure} />}
+        {failure !== null && <FailureBanner error={failure} />}
         <TokenField
           error={fieldError(errors.token?.message)}
           description={end === null ? undefined : `This token ends ${exact(end)}`}
@@ -70,16 +72,6 @@ export function SignInForm({ account, onDone, onCancel, submitLabel = 'Sign in' 
   )
 }
 
-/** Why a token could not be tried. */
-export function FailedSignIn({ error }: { error: unknown }) {
-  const { cause, advice } = readErrorMessage(error)
-  return (
-    <Banner tone="bad">
-      <b>{cause}.</b> {advice}
-    </Banner>
-  )
-}
-
 /** Explains below the token field why a token was rejected. */
 export function refusedToken(error: Failure): string {
   if (error.code === 'other_account') return 'This token opens another account. Sign out first to change accounts.'
@@ -88,4 +80,75 @@ export function refusedToken(error: Failure): string {
     ? `${serviceNameFirst()} refused it: “${error.serviceMessage.replace(/\.$/, '')}”.`
     : error.reason || `${serviceNameFirst()} refused it.`
   return `${why} Ask the account holder for a new one.`
+}
+
+interface SignInStartProps {
+  ways: Session['signIn']
+  /** The path to open afterwards. */
+  next: string | null
+  /** When the session of this account is renewed. */
+  account?: number
+  onDone: () => void
+  onRecovery?: () => void
+  onToken: () => void
+}
+
+/** The ways in for the people of a team: the company's account, or a passkey. */
+export function SignInStart({ ways, next, account, onDone, onRecovery, onToken }: SignInStartProps) {
+  const [keep, setKeep] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const main = useRef<HTMLButtonElement>(null)
+  useEffect(preloadPasskeys, [])
+  // The button keeps the focus, also after a failure.
+  useEffect(() => {
+    if (!isBusy) main.current?.focus()
+  }, [isBusy])
+
+  async function askForPasskey() {
+    if (isBusy) return
+    setBusy(true)
+    setFailure(null)
+    try {
+      const session = await signInWithPasskey(keep)
+      if (session.signedIn) onDone()
+    } catch (error) {
+      setFailure(passkeyFailure(error, 'use', ways.origin))
+      setBusy(false)
+    }
+  }
+
+  const passkeyButton = ways.passkey && (
+    <Button
+      {...(ways.company ? {} : { ref: main, variant: 'filled' })}
+      size="md"
+      fullWidth
+      loading={isBusy}
+      icon="key"
+      onClick={() => void askForPasskey()}
+    >
+      Sign in with a passkey
+    </Button>
+  )
+  return (
+    <div className="stack gap-16">
+      <Checkbox
+        label="Keep me signed in on this device"
+        description="If off, you are signed out after 30 minutes of inactivity"
+        checked={keep}
+        onChange={(event) => setKeep(event.currentTarget.checked)}
+      />
+      {failure !== null && <Banner tone="bad">{failure}</Banner>}
+      {ways.company && (
+        <Button ref={main} variant="filled" size="md" fullWidth onClick={() => openCompanySignIn({ next, keep, account })}>
+          Sign in with your company account
+        </Button>
+      )}
+      {passkeyButton}
+      <div className="row between wrap gap-8 fz-help">
+        {ways.company || !onRecovery ? <span /> : <PlainLinkButton onClick={onRecovery}>Use a recovery code</PlainLinkButton>}
+        <PlainLinkButton onClick={onToken}>Use the account token</PlainLinkButton>
+      </div>
+    </div>
+  )
 }

@@ -20,9 +20,8 @@ import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { failureText, passkeyFailure, supportsPasskeys, OtherAddress } from './passkey-failure.tsx'
 import classes from './sign-in.module.css'
-import { SignInForm } from './SignInForm.tsx'
+import { SignInForm, SignInStart } from './SignInForm.tsx'
 import { Below, SignInFrame } from './SignInFrame.tsx'
-import { SignInStart } from './SignInStart.tsx'
 
 type View = 'start' | 'token' | 'recovery'
 

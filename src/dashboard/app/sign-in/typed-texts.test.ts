@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { keepTypedTexts, typedTexts, watchTyping } from './typed-texts.ts'
+import { keepTypedTexts, typedTexts, watchTyping } from './TypedTexts.tsx'
 
 let stop: () => void
 beforeEach(() => {

@@ -1,8 +1,9 @@
 import { Button, IconButton } from '#dashboard/ui/form/Button.tsx'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { type ReactNode, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import { profileLabels } from '#contract/resources.ts'
+import { AccountHead } from '#dashboard/platform/session/AccountHead.tsx'
 import { writer } from '#dashboard/platform/api/actions.ts'
 import { endpointQuery, refresh } from '#dashboard/platform/api/query.ts'
 import { draftName } from '#dashboard/platform/saving/drafts.ts'
@@ -56,14 +57,12 @@ function profileTarget(send: SendRequest) {
 }
 
 interface AccountPageProps {
-  /** The head with the tabs. */
-  head: (actions: ReactNode) => ReactNode
   /** Asks before it deletes a chat. */
   onDelete: (chat: Chat) => void
 }
 
 /** Who the account is, how full its plan is, and the few things about it that are decided once. */
-export function AccountPage({ head, onDelete }: AccountPageProps) {
+export function AccountPage({ onDelete }: AccountPageProps) {
   const reading = useSuspenseQuery(endpointQuery('accountRead', {}))
   const chats = useChats()
   const catalogue = useSuspenseQuery(catalogueQuery).data
@@ -108,9 +107,9 @@ export function AccountPage({ head, onDelete }: AccountPageProps) {
   )
   return (
     <>
-      {head(<SaveBar saving={saving} at="head" />)}
+      <AccountHead actions={<SaveBar saving={saving} at="head" />} />
       <StaleNotice what="The account" reading={reading} />
-      <div className={classes.columns}>
+      <div className="columns">
         {mayWrite ? (
           <>
             {profile}

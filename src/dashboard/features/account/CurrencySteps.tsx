@@ -92,7 +92,7 @@ export function CurrencySteps({ paid }: { paid: Chat[] }) {
           <li>
             {paid.length === 0
               ? 'Paid entry is off in every chat.'
-              : `Paid entry starts to work in ${counted(paid.length, 'chat')}: ${listed(names(paid))}.`}
+              : `Paid entry starts to work in ${counted(paid.length, 'chat')}: ${listed(paid.map(chatTitle), maxNames)}.`}
           </li>
           {code && !currencyName(code) && (
             <li>
@@ -127,10 +127,6 @@ export function CurrencySteps({ paid }: { paid: Chat[] }) {
 }
 
 const maxNames = 5
-const names = (chats: Chat[]) => [
-  ...chats.slice(0, maxNames).map(chatTitle),
-  ...(chats.length > maxNames ? [counted(chats.length - maxNames, 'other')] : []),
-]
 
 /** The known codes; what is typed or was chosen beyond them is a choice too. */
 function withTyped(search: string, chosen: string) {

@@ -215,15 +215,7 @@ function LogToolbar({ scope, view, onView, folds, count: counted, scopes }: LogT
       )}
       {scopes}
       {isSheetOpen && (
-        <Drawer
-          opened
-          position="bottom"
-          size="auto"
-          padding={16}
-          title="Filters"
-          onClose={() => setSheetOpen(false)}
-          closeButtonProps={{ 'aria-label': 'Close' }}
-        >
+        <Drawer opened position="bottom" size="auto" padding={16} title="Filters" onClose={() => setSheetOpen(false)}>
           <div className="stack gap-8">
             {filters}
             {counted && <p className="num quiet fz-help">{countInWords(counted)}</p>}

@@ -3,7 +3,7 @@ import type { AuditToday } from '#contract/gateway/audit.ts'
 import { gatewayQuery } from '#dashboard/platform/api/gateway-query.ts'
 import { plural } from '#dashboard/ui/format/numbers.ts'
 import { useNow } from '#dashboard/ui/format/time.tsx'
-import { startOfDay } from '#dashboard/ui/format/when.ts'
+import { startOfDay } from '#dashboard/ui/format/time.tsx'
 
 const words: Readonly<Record<keyof AuditToday, { one: string; other: string }>> = {
   deletedMessages: { one: '{count} message deleted', other: '{count} messages deleted' },

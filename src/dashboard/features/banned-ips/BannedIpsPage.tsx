@@ -78,7 +78,6 @@ function BansOf({ chat }: { chat: Chat }) {
           opened
           onClose={close}
           title={view.open === 'ban' ? 'Ban addresses' : 'Where the bans are'}
-          closeButtonProps={{ 'aria-label': 'Close' }}
           classNames={{ body: classes.drawer! }}
         >
           {view.open === 'ban' ? box : map}

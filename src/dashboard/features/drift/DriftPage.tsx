@@ -5,7 +5,6 @@ import type { Drift } from '#contract/gateway/drift.ts'
 import { type Catalogue, catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
 import { EmptyState, LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
-import { whenText } from '#dashboard/ui/format/when.ts'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { PageHead } from '#dashboard/ui/page/Page.tsx'
@@ -16,6 +15,7 @@ import { DriftToolbar, WatchNote } from './DriftToolbar.tsx'
 import { fieldIcon, fieldLabel, ignoredScope, uncheckedNote } from './finding-words.ts'
 import { Findings } from './Findings.tsx'
 import { driftQuery, type DriftScreen, runningInterval, useDriftScreen } from './use-drift.ts'
+import { whenText } from '#dashboard/ui/format/time.tsx'
 
 const PutBackAllDialog = lazyPart(async () => (await import('./PutBackDialogs.tsx')).PutBackAllDialog)
 const ChangedAgainDialog = lazyPart(async () => (await import('./PutBackDialogs.tsx')).ChangedAgainDialog)

@@ -10,11 +10,11 @@ import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { count, plural } from '#dashboard/ui/format/numbers.ts'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
-import { whenText } from '#dashboard/ui/format/when.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import type { IconName } from '#dashboard/ui/theme/icons.tsx'
 import { fieldLabel, noteOf, placeName, valueInWords, windowInWords } from './finding-words.ts'
 import type { DriftScreen } from './use-drift.ts'
+import { whenText } from '#dashboard/ui/format/time.tsx'
 
 const icons: Record<DriftSeverity, { icon: IconName; className: string }> = {
   severe: { icon: 'error', className: 'bad' },
@@ -157,7 +157,6 @@ function Actions({ finding, actions: { accept, putBack, ignore, isBusy } }: { fi
       </Button>
       <ActionMenu
         button={<IconButton icon="more" aria-label={`More for ${name}`} data-more />}
-        position="bottom-end"
         items={() => (
           <>
             {chatId !== null && (

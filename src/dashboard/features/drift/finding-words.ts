@@ -7,8 +7,8 @@ import { parseFilter } from '#contract/word-filter.ts'
 import { settingInWords } from '#dashboard/platform/saving/setting-words.ts'
 import { type Catalogue, countryName } from '#dashboard/platform/service/catalogue.ts'
 import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
-import { minuteText, whenText } from '#dashboard/ui/format/when.ts'
 import type { IconName } from '#dashboard/ui/theme/icons.tsx'
+import { minuteText, whenText } from '#dashboard/ui/format/time.tsx'
 
 type Placed = Pick<DriftFinding, 'resource' | 'field' | 'chatId' | 'chatName'>
 

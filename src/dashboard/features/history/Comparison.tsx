@@ -13,13 +13,13 @@ import { draftName, draftRevision, readDraft, stageEdits } from '#dashboard/plat
 import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { to } from '#dashboard/platform/to.ts'
-import { Loading } from '#dashboard/ui/feedback/Loading.tsx'
 import { LoadError } from '#dashboard/ui/feedback/notices.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { plural } from '#dashboard/ui/format/numbers.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { StickyBar } from '#dashboard/ui/page/StickyBar.tsx'
 import { atInWords, changedBy, nowId, titleOf } from './timeline.ts'
+import { Loading } from '#dashboard/ui/feedback/Loaded.tsx'
 
 interface ComparisonProps {
   /** As the service holds it now. */

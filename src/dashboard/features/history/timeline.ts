@@ -1,8 +1,7 @@
 import { isSettingName, setting } from '#contract/settings-derive.ts'
 import type { ChatVersion } from '#contract/gateway/chat-versions.ts'
 import { plural } from '#dashboard/ui/format/numbers.ts'
-import { day } from '#dashboard/ui/format/time.tsx'
-import { minuteText } from '#dashboard/ui/format/when.ts'
+import { day, minuteText } from '#dashboard/ui/format/time.tsx'
 import type { IconName } from '#dashboard/ui/theme/icons.tsx'
 
 /** The known versions of a chat in words. Times are milliseconds. */

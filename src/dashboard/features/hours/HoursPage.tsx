@@ -25,7 +25,7 @@ import { useEditedForm, useFields } from '#dashboard/platform/saving/use-edited-
 import { useSaving } from '#dashboard/platform/saving/use-saving.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { parseId } from '#dashboard/platform/to.ts'
-import { Loading } from '#dashboard/ui/feedback/Loading.tsx'
+import { Loading } from '#dashboard/ui/feedback/Loaded.tsx'
 import { LoadError, ReasonNote } from '#dashboard/ui/feedback/notices.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'

@@ -167,26 +167,20 @@ export function discardEdits(): () => void {
   return () => take(reversed(step))
 }
 
-/** Takes back the last step that still has an effect. */
-export function undoEdit(): void {
+/** Makes the last of some steps that still has an effect. @param kept takes it up, to be made the other way round */
+function makeLast(steps: EditStep[], kept: EditStep[], turn: (step: EditStep) => EditStep) {
   const { edits } = drafts.get()
-  for (let step = past.pop(); step; step = past.pop()) {
-    const next = withStep(edits, reversed(step))
+  for (let step = steps.pop(); step; step = steps.pop()) {
+    const next = withStep(edits, turn(step))
     if (next === edits) continue
-    future = [...future, step]
+    kept.push(step)
     return change(next)
   }
   show(edits)
 }
 
+/** Takes back the last step. */
+export const undoEdit = () => makeLast(past, future, reversed)
+
 /** Makes the step that was undone last again. */
-export function redoEdit(): void {
-  const { edits } = drafts.get()
-  for (let step = future.pop(); step; step = future.pop()) {
-    const next = withStep(edits, step)
-    if (next === edits) continue
-    past = [...past, step]
-    return change(next)
-  }
-  show(edits)
-}
+export const redoEdit = () => makeLast(future, past, (step) => step)

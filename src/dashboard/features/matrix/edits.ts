@@ -2,9 +2,7 @@ import { isSettingName, type Settings, type SettingValue } from '#contract/setti
 import type { SettingName } from '#contract/settings.ts'
 import type { SettingFields } from '#engine/changes/chat-result.ts'
 
-/** The edits of many chats as values: what setting cells, undoing and saving makes of them. */
-
-/** A value may be invalid still, such as the text "1.5" for seconds: the settings page of a chat keeps what was typed. */
+/** The edits of many chats as values: what setting cells, undoing and saving makes of them. A value may be invalid still, such as the text "1.5" for seconds. */
 
 /** The edits of one chat: new values, and the values that were on the screen when each was edited. Both have the same names. */
 export interface ChatEdits {
@@ -67,13 +65,17 @@ export function stepTo(edits: Edits, cells: Iterable<CellValue>, held: HeldSetti
   return [...steps.values()].filter(({ before, after }) => !isSame(before, after))
 }
 
-/** The step that drops every edit. */
-export const stepToNothing = (edits: Edits): EditStep =>
+/** The step that drops these edits. */
+const stepWithout = (edits: Edits, isDropped: (chatId: number, name: SettingName, value: SettingValue | undefined) => boolean): EditStep =>
   [...edits].flatMap(([chatId, { changes }]) =>
     Object.keys(changes)
       .filter(isSettingName)
+      .filter((name) => isDropped(chatId, name, changes[name]))
       .map((name) => ({ chatId, name, before: editOf(edits, chatId, name), after: null })),
   )
+
+/** The step that drops every edit. */
+export const stepToNothing = (edits: Edits): EditStep => stepWithout(edits, () => true)
 
 export const reversed = (step: EditStep): EditStep => step.map(({ before, after, ...cell }) => ({ ...cell, before: after, after: before }))
 
@@ -94,29 +96,18 @@ export function withStep(edits: Edits, step: EditStep): Edits {
       delete copy.changes[name]
     }
   }
-  return withChats(edits, copies)
+  if (copies.size === 0) return edits
+  const next = new Map<number, ChatEdits>([...edits, ...copies])
+  for (const [chatId, { changes }] of copies) if (Object.keys(changes).length === 0) next.delete(chatId)
+  return next
 }
 
 /** The edits without those that the service holds by now: they are saved, by whomever. The same edits where it holds none of them. */
-export function withoutHeld(edits: Edits, held: HeldSettings): Edits {
-  const step = [...edits].flatMap(([chatId, { changes }]) =>
-    Object.keys(changes)
-      .filter(isSettingName)
-      .filter((name) => changes[name] === held.get(chatId)?.[name])
-      .map((name) => ({ chatId, name, before: editOf(edits, chatId, name), after: null })),
+export const withoutHeld = (edits: Edits, held: HeldSettings): Edits =>
+  withStep(
+    edits,
+    stepWithout(edits, (chatId, name, value) => value === held.get(chatId)?.[name]),
   )
-  return withStep(edits, step)
-}
-
-function withChats(edits: Edits, changed: ReadonlyMap<number, ChatEdits>): Edits {
-  if (changed.size === 0) return edits
-  const next = new Map(edits)
-  for (const [chatId, of] of changed) {
-    if (Object.keys(of.changes).length === 0) next.delete(chatId)
-    else next.set(chatId, of)
-  }
-  return next
-}
 
 export const countChanges = (edits: Edits): number => [...edits.values()].reduce((sum, { changes }) => sum + Object.keys(changes).length, 0)
 

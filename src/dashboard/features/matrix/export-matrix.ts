@@ -3,7 +3,7 @@ import { setting } from '#contract/settings-derive.ts'
 import { settingInWords } from '#dashboard/platform/saving/setting-words.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { csv } from '#dashboard/ui/format/csv.ts'
-import { downloadText } from '#dashboard/ui/format/download.ts'
+import { datedName, downloadText } from '#dashboard/ui/format/download.ts'
 import type { MatrixChat } from './model/matrix-chat.ts'
 
 /** What the service holds of the chats and settings that are shown, as a file. Edits that are not saved are not in it. */
@@ -35,5 +35,4 @@ export const matrixAsJson = (chats: readonly MatrixChat[], names: readonly Setti
     2,
   )}\n`
 
-export const saveFile = (extension: 'csv' | 'json', text: string): void =>
-  downloadText(`roomkeeper-settings-${new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z.${extension}`, text)
+export const saveFile = (extension: 'csv' | 'json', text: string): void => downloadText(`${datedName('settings')}.${extension}`, text)

@@ -1,11 +1,13 @@
 import type { Output } from '#contract/endpoint.ts'
 import type { myNotifications } from '#contract/gateway/my-notifications.ts'
 import { type NotificationEvent, notificationEventNames, notificationEvents } from '#contract/gateway/notification-events.ts'
-import type { NotificationChannel, Notifications } from '#contract/gateway/notifications.ts'
+import type { Notifications } from '#contract/gateway/notifications.ts'
 import { refreshGateway, useGatewayAction } from '#dashboard/platform/api/gateway-query.ts'
+import type { GatewayWriteName, SendToGateway } from '#dashboard/platform/session/call-gateway.ts'
 import { RowCheckbox } from '#dashboard/ui/form/RowCheckbox.tsx'
 import { Section } from '#dashboard/ui/page/Section.tsx'
-import { type Column, DataTable } from '#dashboard/ui/table/DataTable.tsx'
+import { DataTable } from '#dashboard/ui/table/DataTable.tsx'
+import type { Column } from '#dashboard/ui/table/fit-columns.ts'
 
 type OwnEvents = Output<typeof myNotifications.myNotificationsRead>['data']['events']
 
@@ -37,13 +39,36 @@ export function EventsTable({ notifications, mine }: EventsTableProps) {
       key: 'page',
       label: 'This page',
       width: 96,
-      cell: (event) => (own.has(event) ? <OwnCell event={event} isOn={own.get(event) ?? false} /> : <NotYours />),
+      cell: (event) => {
+        const isOn = own.get(event)
+        if (isOn === undefined) return <NotYours />
+        return (
+          <Cell
+            label={`${notificationEvents[event].label}: this page`}
+            isOn={isOn}
+            action="myNotificationEventSet"
+            toggle={(send) =>
+              send('myNotificationEventSet', { body: { event, isOn: !isOn } }).finally(() =>
+                refreshGateway('myNotificationsRead', 'noticeList'),
+              )
+            }
+          />
+        )
+      },
     },
-    ...channels.map((channel) => ({
-      key: channel.id,
-      label: channel.name,
+    ...channels.map(({ id: channelId, name, events }) => ({
+      key: channelId,
+      label: name,
       width: 120,
-      cell: (event: NotificationEvent) => <ChannelCell event={event} channel={channel} canWrite={canWrite} />,
+      cell: (event: NotificationEvent) => {
+        const isOn = events.includes(event)
+        const toggle = (send: SendToGateway) =>
+          send('notificationEventSet', { params: { channelId }, body: { event, isOn: !isOn } }).finally(() =>
+            refreshGateway('notificationsRead'),
+          )
+        const label = `${notificationEvents[event].label}: ${name}`
+        return <Cell label={label} isOn={isOn} action="notificationEventSet" toggle={canWrite ? toggle : null} />
+      },
     })),
   ]
   return (
@@ -72,52 +97,18 @@ const NotYours = () => (
   </span>
 )
 
-function OwnCell({ event, isOn }: { event: NotificationEvent; isOn: boolean }) {
-  const setting = useGatewayAction(
-    'myNotificationEventSet',
-    (send) =>
-      send('myNotificationEventSet', { body: { event, isOn: !isOn } }).finally(() => refreshGateway('myNotificationsRead', 'noticeList')),
-    { isBare: true },
-  )
-  return (
-    <Cell
-      label={`${notificationEvents[event].label}: this page`}
-      isOn={isOn}
-      isSaving={setting.isPending}
-      onToggle={() => setting.mutate()}
-    />
-  )
-}
-
-function ChannelCell({ event, channel, canWrite }: { event: NotificationEvent; channel: NotificationChannel; canWrite: boolean }) {
-  const isOn = channel.events.includes(event)
-  const setting = useGatewayAction(
-    'notificationEventSet',
-    (send) =>
-      send('notificationEventSet', { params: { channelId: channel.id }, body: { event, isOn: !isOn } }).finally(() =>
-        refreshGateway('notificationsRead'),
-      ),
-    { isBare: true },
-  )
-  return (
-    <Cell
-      label={`${notificationEvents[event].label}: ${channel.name}`}
-      isOn={isOn}
-      isSaving={setting.isPending}
-      {...(canWrite && { onToggle: () => setting.mutate() })}
-    />
-  )
-}
-
 interface CellProps {
   label: string
   /** The stored value: a click is shown once it is confirmed. */
   isOn: boolean
-  isSaving: boolean
-  /** Missing: it cannot be changed. */
-  onToggle?: () => void
+  action: GatewayWriteName
+  /** Stores the other value and reads it; null: it cannot be changed. */
+  toggle: ((send: SendToGateway) => Promise<unknown>) | null
 }
 
-const Cell = ({ label, isOn, isSaving, onToggle }: CellProps) => (
-  <RowCheckbox label={label} checked={isOn} aria-busy={isSaving} disabled={!onToggle} onChange={() => onToggle?.()} />
-)
+function Cell({ label, isOn, action, toggle }: CellProps) {
+  const saving = useGatewayAction(action, async (send) => toggle?.(send), { isBare: true })
+  return (
+    <RowCheckbox label={label} checked={isOn} aria-busy={saving.isPending} disabled={toggle === null} onChange={() => saving.mutate()} />
+  )
+}

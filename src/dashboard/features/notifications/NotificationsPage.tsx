@@ -1,26 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { allowsEverywhere } from '#contract/gateway/grant.ts'
 import type { Notifications } from '#contract/gateway/notifications.ts'
+import { AccountHead } from '#dashboard/platform/session/AccountHead.tsx'
 import { useMay, usePerson } from '#dashboard/platform/session/rights.ts'
 import { Loaded } from '#dashboard/ui/feedback/Loaded.tsx'
 import { Segments } from '#dashboard/ui/form/Segments.tsx'
 import { ChannelList } from './channels/ChannelList.tsx'
-import { TestAnswer } from './channels/TestAnswer.tsx'
-import { useChannelTest } from './channels/use-channel-test.ts'
+import { TestAnswer, useChannelTest } from './channels/TestAnswer.tsx'
 import { EventsTable } from './EventsTable.tsx'
 import { DeliveryLog } from './log/DeliveryLog.tsx'
 import classes from './notifications.module.css'
-import { channelsQuery, useMine } from './queries.ts'
-import { useNotificationsView } from './view.ts'
+import { channelsQuery, useMine, useNotificationsView } from './view.ts'
 
 const views = [
   { value: 'settings', label: 'Settings' },
   { value: 'log', label: 'Delivery log' },
 ] as const
 
-/** Notifications: the channels, the delivery log, and the personal choice of notices. @param head with the tabs */
-export function NotificationsPage({ head }: { head: (actions: ReactNode) => ReactNode }) {
+/** Notifications: the channels, the delivery log, and the personal choice of notices. */
+export function NotificationsPage() {
   const mayRead = useMay()('notifications.read')
   // A delivery may be about any chat.
   const mayReadLog = allowsEverywhere(usePerson(), 'notifications.read')
@@ -31,7 +29,7 @@ export function NotificationsPage({ head }: { head: (actions: ReactNode) => Reac
   return (
     <>
       <title>Notifications · Account · Roomkeeper</title>
-      {head(null)}
+      <AccountHead />
       {mayReadLog && (
         <div className="panel row wrap between underline">
           <Segments

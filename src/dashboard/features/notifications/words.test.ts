@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import type { NotificationChannel } from '#contract/gateway/notifications.ts'
-import { channelState, durationText, kindText, resultOf, testWords, triesText } from './words.ts'
+import { channelState, durationText, kindText, resultOf, testWords, triesText } from './words.tsx'
 
 const now = new Date('2026-11-23T14:31').getTime()
 const at = new Date('2026-11-23T14:25').getTime()

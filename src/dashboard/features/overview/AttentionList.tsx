@@ -8,10 +8,10 @@ import { useMay } from '#dashboard/platform/session/rights.ts'
 import { count, plural } from '#dashboard/ui/format/numbers.ts'
 import { ago } from '#dashboard/ui/format/time.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
-import { PanelHeading } from '#dashboard/ui/page/PanelHeading.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import type { AttentionLine } from './attention.ts'
 import classes from './overview.module.css'
+import { PanelHeading } from '#dashboard/ui/page/Section.tsx'
 
 const maxShownAtFirst = 8
 

@@ -12,8 +12,8 @@ import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { clock, ServerTime } from '#dashboard/ui/format/time.tsx'
 import { PageHead } from '#dashboard/ui/page/Page.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
-import { PanelHeading } from '#dashboard/ui/page/PanelHeading.tsx'
 import classes from './overview.module.css'
+import { PanelHeading } from '#dashboard/ui/page/Section.tsx'
 
 interface OverviewPageProps {
   chats: Chat[]

@@ -1,6 +1,5 @@
 import { Suspense, useState } from 'react'
 import type { Poll } from '#contract/polls.ts'
-import { CloseDialog } from '#dashboard/ui/overlay/CloseDialog.tsx'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { emptyText } from './draft.ts'
 import { textOf, type PollText } from '#engine/polls/poll-text.ts'
@@ -8,6 +7,7 @@ import { groupOf } from './records.ts'
 import type { PollsScreen } from './use-polls-screen.ts'
 import type { OpenedDialog } from './view.ts'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
+import { CloseDialog } from '#dashboard/ui/overlay/Dialog.tsx'
 
 const PollDrawer = lazyPart(async () => (await import('./editor/PollDrawer.tsx')).PollDrawer)
 const CopyDrawer = lazyPart(async () => (await import('./several/CopyDrawer.tsx')).CopyDrawer)

@@ -4,7 +4,6 @@ import { serviceNameFirst } from '#contract/provider-names.ts'
 import { deleteRecord, whereKept } from '#dashboard/platform/records/records.ts'
 import { toastError } from '#dashboard/ui/feedback/toast.tsx'
 import { ago, exact, useNow } from '#dashboard/ui/format/time.tsx'
-import { CloseDialog } from '#dashboard/ui/overlay/CloseDialog.tsx'
 import { answersOf } from '#engine/polls/poll-text.ts'
 import { barsOf } from './bars.ts'
 import { exportRounds } from './export.ts'
@@ -12,6 +11,7 @@ import classes from './polls.module.css'
 import type { KeptRound } from './records.ts'
 import { quoted } from './state.ts'
 import { VoteSection } from './VoteBars.tsx'
+import { CloseDialog } from '#dashboard/ui/overlay/Dialog.tsx'
 
 const reasons: Record<KeptRound['before'], string> = { reset: 'before a reset', edit: 'before an edit', delete: 'before it was deleted' }
 

@@ -1,4 +1,4 @@
-import { Switch } from '@mantine/core'
+import { Switch } from '#dashboard/ui/form/Switch.tsx'
 import { useState } from 'react'
 import type { Poll } from '#contract/polls.ts'
 import { serviceName, serviceNameFirst } from '#contract/provider-names.ts'

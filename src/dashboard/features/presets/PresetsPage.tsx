@@ -8,7 +8,6 @@ import { useReadLabels } from '#dashboard/platform/chats/read-labels.ts'
 import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
 import { importReason, ownChoice } from '#dashboard/platform/chats/reach-reasons.ts'
 import { useMay, usePerson } from '#dashboard/platform/session/rights.ts'
-import { Loading } from '#dashboard/ui/feedback/Loading.tsx'
 import { LoadError, ReasonNote, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { FileInput, json } from '#dashboard/ui/form/FileInput.tsx'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
@@ -20,7 +19,6 @@ import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { PresetDetails } from './list/PresetDetails.tsx'
 import classes from './PresetsPage.module.css'
 import { useKnownPresets, type KnownPreset } from '#dashboard/platform/presets/known-presets.ts'
-import { presetsOnQuery } from './queries.ts'
 import { emptyDraft, presetProblem } from './edit/preset-fields.ts'
 import { named, oneOf, optionalText, urlState, useUrlState } from '#dashboard/ui/page/url-state.ts'
 import type { Chat } from '#contract/chats.ts'
@@ -28,7 +26,8 @@ import type { Preset } from '#contract/presets/preset.ts'
 import type { PresetOn } from '#contract/gateway/presets.ts'
 import { chosenChats } from '#dashboard/platform/chats/chosen-chats.ts'
 import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
-import { presetIcon } from './band/ChatPresets.tsx'
+import { Loading } from '#dashboard/ui/feedback/Loaded.tsx'
+import { presetIcon, presetsOnQuery } from './band/PresetsBand.tsx'
 
 const PresetDrawer = lazyPart(async () => (await import('./edit/PresetDrawer.tsx')).PresetDrawer)
 const FromChatDialog = lazyPart(async () => (await import('./edit/FromDialogs.tsx')).FromChatDialog)
@@ -85,7 +84,6 @@ export function PresetsPage() {
                     New preset
                   </Button>
                 }
-                position="bottom-end"
                 items={() => (
                   <>
                     <Menu.Item onClick={() => begin(emptyDraft)}>Empty preset</Menu.Item>
@@ -105,7 +103,7 @@ export function PresetsPage() {
       {!reading.data && reading.error && <LoadError what="The presets" reading={reading} />}
       {reading.isPending && <Loading what="the presets" />}
       {shown && (
-        <div className={classes.columns}>
+        <div className={`page-width ${classes.columns}`}>
           {isWide ? (
             <PresetList {...{ presets, chats, labels }} shownId={shown.id} on={onList} onShow={(preset) => changeView({ preset })} />
           ) : (

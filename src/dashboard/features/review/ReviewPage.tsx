@@ -25,7 +25,7 @@ import { EntryRow } from './queue/EntryRow.tsx'
 import classes from './review.module.css'
 import { openTotal, ReviewToolbar, titles } from './ReviewToolbar.tsx'
 import { peopleInWords, type ReviewScreen, useReviewScreen } from './use-review-screen.ts'
-import { startOfDay } from '#dashboard/ui/format/when.ts'
+import { startOfDay } from '#dashboard/ui/format/time.tsx'
 
 /** A held message may have only seconds left. */
 const everyThreeSeconds = refetchEvery(3000)

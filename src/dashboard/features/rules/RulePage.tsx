@@ -16,7 +16,6 @@ import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { RuleEditor } from './edit/RuleEditor.tsx'
 import { ruleProblem } from './rule-problem.ts'
 import { rulesQuery } from './queries.ts'
-import classes from './RulesPage.module.css'
 import { emptyRule, templateNames, templates, withWords } from './templates.ts'
 
 /** One rule, or a new one. */
@@ -51,7 +50,7 @@ export function RulePage() {
     )
   const initial = isNew ? initialRule(query, all, person) : null
   return (
-    <div className={classes.page}>
+    <div className="column grow page-width">
       <StaleNotice what="The rule" reading={reading} />
       <RuleEditor
         key={initial?.key ?? ruleId}

@@ -5,7 +5,7 @@ import { Suspense, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { chatTitle } from '#contract/chat-title.ts'
 import type { Rules, StoredRule } from '#contract/gateway/rules.ts'
-import { normalizedForSearch } from '#contract/settings-derive.ts'
+import { wordMatcher } from '#contract/settings-derive.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { chatLabels } from '#dashboard/platform/chats/chat-labels.ts'
 import { chosenChats } from '#dashboard/platform/chats/chosen-chats.ts'
@@ -23,14 +23,11 @@ import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { HeadButton, PageHead } from '#dashboard/ui/page/Page.tsx'
 import { NoRules } from './list/NoRules.tsx'
-import { Notes } from './list/Notes.tsx'
 import { RuleList } from './list/RuleList.tsx'
-import { RulesToolbar } from './list/RulesToolbar.tsx'
-import { Strip } from './list/Strip.tsx'
+import { RulesToolbar, type RulesView, useRulesView } from './list/RulesToolbar.tsx'
+import { Notes, Strip } from './list/RulesAtWork.tsx'
 import { rulesQuery, useNamesInRule, useWordLists } from './queries.ts'
-import classes from './RulesPage.module.css'
-import { stateOrder } from './state.ts'
-import { type RulesView, useRulesView } from './view.ts'
+import { stateOrder } from './state.tsx'
 
 const WordListsDrawer = lazyPart(async () => (await import('./lists/WordListsDrawer.tsx')).WordListsDrawer)
 const ImportDialog = lazyPart(async () => (await import('./ImportDialog.tsx')).ImportDialog)
@@ -47,7 +44,7 @@ export function RulesPage() {
   const navigate = useNavigate()
   const onImport = () => chooseFile.current?.click()
   return (
-    <div className={classes.page}>
+    <div className="column grow page-width">
       <PageHead
         actions={
           <>
@@ -64,7 +61,6 @@ export function RulesPage() {
                 <div className="on-phones">
                   <ActionMenu
                     button={<IconButton icon="more" aria-label="More actions" />}
-                    position="bottom-end"
                     items={() => (
                       <>
                         <Menu.Item onClick={() => changeView({ open: 'lists' })}>Word lists</Menu.Item>
@@ -168,15 +164,13 @@ function shownRules(
   { search, show, chat, sort }: Pick<RulesView, 'search' | 'show' | 'chat' | 'sort'>,
   chatsOf: (stored: StoredRule) => readonly { id: number }[],
 ): StoredRule[] {
-  const words = normalizedForSearch(search).split(/\s+/)
+  const matches = wordMatcher(search)
   return rules
-    .filter((stored) => {
-      const text = normalizedForSearch(`${stored.rule.name} ${stored.rule.description}`)
-      return (
+    .filter(
+      (stored) =>
         (show === null || stored.state === show) &&
         (chat === null || chatsOf(stored).some(({ id }) => String(id) === chat)) &&
-        words.every((word) => text.includes(word))
-      )
-    })
+        matches(`${stored.rule.name} ${stored.rule.description}`),
+    )
     .toSorted(orders[sort])
 }

@@ -1,8 +1,13 @@
 import type { RuleCondition } from '#contract/rules/rule.ts'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
-import type { TypedCondition, TypedNumber } from './edit/rule-fields.ts'
 
 /** The kinds of conditions, each as one row: what its editor and its words are. */
+
+/** A number, or the invalid text that was typed: typed input is never lost. */
+export type TypedNumber = number | string
+export type Typed<T> = T extends number ? TypedNumber : T extends object ? { [Name in keyof T]: Typed<T[Name]> } : T
+
+export type TypedCondition = Typed<RuleCondition>
 
 export interface NamesInRule {
   /** The name of a shared word list; null: it was deleted. */

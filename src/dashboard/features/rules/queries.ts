@@ -8,7 +8,7 @@ import { recordsQuery } from '#dashboard/platform/records/records.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { nowMs } from '#dashboard/ui/format/clocks.ts'
 import type { NamesInRule } from './conditions.ts'
-import { startOfDay } from '#dashboard/ui/format/when.ts'
+import { startOfDay } from '#dashboard/ui/format/time.tsx'
 
 const everyFewSeconds = refetchEvery(5000)
 

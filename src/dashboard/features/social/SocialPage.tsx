@@ -18,7 +18,6 @@ import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import rows from '#dashboard/ui/form/form-rows.module.css'
 import { Switch } from '#dashboard/ui/form/Switch.tsx'
 import { PageHead } from '#dashboard/ui/page/Page.tsx'
-import { PanelHeading } from '#dashboard/ui/page/PanelHeading.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { wholeTarget } from '#engine/saving/three-way.ts'
 import { createWholeReader } from '#engine/saving/whole-answer.ts'
@@ -27,6 +26,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { z } from 'zod/mini'
 import { providerName } from '#contract/provider-names.ts'
 import type { Social } from '#contract/social.ts'
+import { PanelHeading } from '#dashboard/ui/page/Section.tsx'
 
 function socialTarget(send: SendRequest) {
   const { read, known } = createWholeReader((options) => call('socialRead', {}, options), socialNames)

@@ -13,7 +13,7 @@ import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { Switch } from '#dashboard/ui/form/Switch.tsx'
 import { nowMs } from '#dashboard/ui/format/clocks.ts'
-import { Day } from '#dashboard/ui/format/time.tsx'
+import { Day, minuteText } from '#dashboard/ui/format/time.tsx'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { Fact, KeyValue } from '#dashboard/ui/page/KeyValue.tsx'
@@ -25,7 +25,6 @@ import { TextInput } from '@mantine/core'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod/mini'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
-import { minuteText } from '#dashboard/ui/format/when.ts'
 
 const TurnOffDialog = lazyPart(async () => (await import('./TurnOffDialog.tsx')).TurnOffDialog)
 

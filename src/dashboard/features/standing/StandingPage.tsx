@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { chatTitle } from '#contract/chat-title.ts'
 import { serviceNameFirst } from '#contract/provider-names.ts'
 import type { LastAction, NextAction, Standing } from '#contract/gateway/standing-access.ts'
+import { AccountHead } from '#dashboard/platform/session/AccountHead.tsx'
 import { endpointQuery, refetchEvery } from '#dashboard/platform/api/query.ts'
 import { refreshGateway, useGatewayAction, gatewayQuery } from '#dashboard/platform/api/gateway-query.ts'
 import { useMay, useSeesHistory } from '#dashboard/platform/session/rights.ts'
@@ -14,8 +15,7 @@ import { Loaded } from '#dashboard/ui/feedback/Loaded.tsx'
 import { Hint } from '#dashboard/ui/feedback/notices.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
-import { exact } from '#dashboard/ui/format/time.tsx'
-import { whenText } from '#dashboard/ui/format/when.ts'
+import { exact, whenText } from '#dashboard/ui/format/time.tsx'
 import { Fact, KeyValue } from '#dashboard/ui/page/KeyValue.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Section } from '#dashboard/ui/page/Section.tsx'
@@ -29,23 +29,23 @@ const refreshEveryMs = 10_000
 
 const standingQuery = { ...gatewayQuery('standingRead', {}), refetchInterval: refetchEvery(refreshEveryMs) }
 
-/** What Roomkeeper does for the account while nobody is signed in. @param head with the tabs */
-export function StandingPage({ head }: { head: (actions: ReactNode) => ReactNode }) {
+/** What Roomkeeper does for the account while nobody is signed in. */
+export function StandingPage() {
   const reading = useQuery(standingQuery)
   return (
     <>
       <title>What runs on its own · Account · Roomkeeper</title>
-      {head(null)}
+      <AccountHead />
       <Loaded what="What runs on its own" reading={reading}>
         {(standing) => (
           <>
             {standing.on?.isTokenRejected && <TokenRejected />}
-            <div className={classes.columns}>
+            <div className="columns">
               <div className="panel stack gap-24">
                 <NextActions standing={standing} />
                 <LastActions standing={standing} />
               </div>
-              <div className="panel stack gap-24">
+              <div className={`panel stack gap-24 ${classes.state}`}>
                 <StandingAccess standing={standing} />
                 <Requests standing={standing} />
                 <WorkerState standing={standing} />

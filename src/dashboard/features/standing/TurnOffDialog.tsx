@@ -5,8 +5,7 @@ import { useAction } from '#dashboard/platform/api/actions.ts'
 import { refresh } from '#dashboard/platform/api/query.ts'
 import { ChatPicker } from '#dashboard/platform/chats/ChatPicker.tsx'
 import { setOffline } from '#dashboard/platform/chats/set-offline.ts'
-import { FailedChange } from '#dashboard/platform/saving/change-notes.tsx'
-import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
+import { NotSaved } from '#dashboard/platform/saving/change-notes.tsx'
 import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { toast, toastWarning } from '#dashboard/ui/feedback/toast.tsx'
 import { FormDialog } from '#dashboard/ui/overlay/Dialog.tsx'
@@ -52,11 +51,7 @@ export function TurnOffDialog({ chats, turnOff, onClose }: TurnOffDialogProps) {
       onClose={onClose}
       onSubmit={() => turning.mutate()}
     >
-      {turning.error !== null && (
-        <Banner tone="bad">
-          <FailedChange error={turning.error} title="Not done." />
-        </Banner>
-      )}
+      <NotSaved error={turning.error} title="Not done." kept="" />
       {chats === null ? (
         <p>The opening hours could not be read. Chats that they keep offline now stay offline until someone brings them online.</p>
       ) : (

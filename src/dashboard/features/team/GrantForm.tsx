@@ -1,5 +1,5 @@
-import { Select, TextInput } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Radio, Select, TextInput } from '@mantine/core'
+import type { ReactNode, Ref } from 'react'
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form'
 import type { Chat } from '#contract/chats.ts'
 import { roleNames } from '#contract/gateway/role-names.ts'
@@ -7,11 +7,13 @@ import { limitsOf, rightsOf, type RoleChanges, roles } from '#contract/gateway/r
 import { useSession } from '#dashboard/platform/session/session-state.ts'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
-import { ChatsField } from './ChatsField.tsx'
 import { addressesOf, limitInWords, type LimitName, limitNames, limits, limitText, ownNumber } from './limits.ts'
-import { type GrantFields, roleIn } from './person/person-fields.ts'
-import { RoleRadios } from './RoleRadios.tsx'
+import { chatsIn, chatsText, type GrantFields, roleIn } from './person/person-fields.ts'
 import classes from './team.module.css'
+import type { ChatLabels } from '#dashboard/platform/chats/chat-labels.ts'
+import { ChatsEditor } from '#dashboard/platform/chats/ChatsEditor.tsx'
+import { to } from '#dashboard/platform/to.ts'
+import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 
 interface GrantFormProps {
   form: UseFormReturn<GrantFields, GrantFields, GrantFields>
@@ -178,5 +180,74 @@ function LimitField({ name, ofRole, value, onChange, onBlur, error }: LimitField
         </p>
       )}
     </>
+  )
+}
+
+interface ChatsFieldProps {
+  chats: Chat[]
+  /** `all`, or ids: "3,7". */
+  value: string
+  onChange: (value: string) => void
+  error: string | undefined
+}
+
+const noLabels: ChatLabels = new Map()
+
+/** All chats, or those that are chosen. */
+export function ChatsField({ chats, value, onChange, error }: ChatsFieldProps) {
+  const granted = chatsIn(value)
+  return (
+    <ChatsEditor
+      chats={chats}
+      labels={noLabels}
+      value={granted === 'all' ? 'all' : { labels: [], chatIds: granted }}
+      onChange={(choice) => onChange(chatsText(choice === 'all' ? 'all' : choice.chatIds))}
+      onlySingle={null}
+      error={fieldError(error)}
+    />
+  )
+}
+
+interface RoleRadiosProps {
+  names: readonly (keyof typeof roles)[]
+  /** Focuses the first one, for a field with an error. */
+  ref: Ref<HTMLInputElement>
+  name: string
+  value: string
+  onChange: (value: string) => void
+  onBlur: () => void
+  description?: ReactNode
+}
+
+/** The roles with what they are for, one of which is chosen. */
+export function RoleRadios({ names, ref, ...field }: RoleRadiosProps) {
+  return (
+    <Radio.Group
+      label={
+        <span className="row between">
+          Role{' '}
+          <PageLink to={to.rights()} className="link fz-help regular">
+            Who can do what
+          </PageLink>
+        </span>
+      }
+      {...field}
+    >
+      <div className={classes.roles}>
+        {names.map((name, index) => (
+          <Radio
+            key={name}
+            ref={index === 0 ? ref : undefined}
+            size="xs"
+            value={name}
+            label={
+              <span className={classes.role}>
+                <span className="medium">{roles[name].label}</span> <span className="help">{roles[name].summary}</span>
+              </span>
+            }
+          />
+        ))}
+      </div>
+    </Radio.Group>
   )
 }

@@ -1,191 +1,234 @@
 import { Button } from '#dashboard/ui/form/Button.tsx'
-import { zodResolver } from '@hookform/resolvers/zod'
-import { Checkbox, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
-import { z } from 'zod/mini'
-import { serviceName } from '#contract/provider-names.ts'
-import { roleNames } from '#contract/gateway/role-names.ts'
-import type { Team } from '#contract/gateway/people.ts'
-import { roles } from '#contract/gateway/rights.ts'
-import { refetchEvery } from '#dashboard/platform/api/query.ts'
-import { refreshGateway, useGatewayAction, gatewayQuery } from '#dashboard/platform/api/gateway-query.ts'
-import { NotSaved } from '#dashboard/platform/saving/change-notes.tsx'
-import { setSession, useSession } from '#dashboard/platform/session/session-state.ts'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { type ReactNode, Suspense, useMemo, useState } from 'react'
+import type { Invitation, PersonDetails, Team } from '#contract/gateway/people.ts'
+import { AccountHead } from '#dashboard/platform/session/AccountHead.tsx'
+import { endpointQuery, refetchEvery } from '#dashboard/platform/api/query.ts'
+import { gatewayQuery, refreshGateway } from '#dashboard/platform/api/gateway-query.ts'
+import { loadSession } from '#dashboard/platform/session/session.ts'
+import { useSession } from '#dashboard/platform/session/session-state.ts'
 import { Loaded } from '#dashboard/ui/feedback/Loaded.tsx'
-import { toast } from '#dashboard/ui/feedback/toast.tsx'
-import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
-import { Meaning, Step, stepsClass } from '#dashboard/ui/form/Step.tsx'
-import { TokenField } from '#dashboard/ui/form/TokenField.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
-import { Fact, KeyValue } from '#dashboard/ui/page/KeyValue.tsx'
-import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
-import classes from './team.module.css'
-import { tokenProblem } from './access/token-problem.ts'
-import { TeamOn } from './TeamOn.tsx'
+import { TeamAccess } from './TeamAccess.tsx'
+import type { ScopedToken } from '#contract/gateway/scoped-tokens.ts'
+import { usePerson } from '#dashboard/platform/session/rights.ts'
+import { ChoiceChips } from '#dashboard/ui/feedback/Chip.tsx'
+import { EmptyState, Hint } from '#dashboard/ui/feedback/notices.tsx'
+import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
+import { useNow } from '#dashboard/ui/format/time.tsx'
+import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
+import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
+import { HeadButton, Toolbar } from '#dashboard/ui/page/Page.tsx'
+import { StickyBar } from '#dashboard/ui/page/StickyBar.tsx'
+import { chatNames } from './people/grant-words.ts'
+import { PeopleTable } from './people/PeopleTable.tsx'
+import { TeamOff } from './TeamOff.tsx'
+import { renewInvitation } from './team-actions.tsx'
+import { filterNames, filters, type OpenDrawer, shownIn, useTeamView } from './people/view.ts'
+import { Tokens } from './tokens/Tokens.tsx'
+import { Waiting } from './Waiting.tsx'
 
 /** How often the list asks who is here. */
 const refreshEveryMs = 30_000
 
-export const teamQuery = { ...gatewayQuery('teamRead', {}), refetchInterval: refetchEvery(refreshEveryMs) }
-
-/** The head with the tabs. @param people how many the team has, where it is known */
-export type TeamHead = (actions: ReactNode, people?: number) => ReactNode
+const teamQuery = { ...gatewayQuery('teamRead', {}), refetchInterval: refetchEvery(refreshEveryMs) }
 
 /** What people manage of their own access. */
-export type OwnAccess = (part: 'passkeys' | 'codes', onClose: () => void) => ReactNode
+type OwnAccess = (part: 'passkeys' | 'codes', onClose: () => void) => ReactNode
 
 /** Who may work in this account, and as what. */
-export function TeamPage({ head, ownAccess }: { head: TeamHead; ownAccess: OwnAccess }) {
+export function TeamPage({ ownAccess }: { ownAccess: OwnAccess }) {
   const reading = useQuery(teamQuery)
   const on = reading.data?.data.on
   return (
     <>
       <title>Team · Account · Roomkeeper</title>
-      {!on && head(null)}
+      {!on && <AccountHead />}
       <Loaded what="The team" reading={reading}>
-        {(team) => (team.on ? <TeamOn team={team} access={team.on} head={head} ownAccess={ownAccess} /> : <TeamOff team={team} />)}
+        {(team) => (team.on ? <TeamOn team={team} access={team.on} ownAccess={ownAccess} /> : <TeamOff team={team} />)}
       </Loaded>
     </>
   )
 }
 
-const changes = (): { icon: IconName; what: string; more: string }[] => [
-  { icon: 'key', what: 'People sign in with a passkey.', more: 'You invite them with a link. They never see the token.' },
-  {
-    icon: 'users',
-    what: 'Each person has a role and a list of chats.',
-    more: `Anything else is refused before it reaches ${serviceName()}.`,
-  },
-  { icon: 'clock', what: 'Activity shows who did what.', more: 'Entries can’t be changed or deleted by any role.' },
-  { icon: 'lock', what: 'The token still opens everything.', more: 'Whoever signs in with it is an Owner. Keep it safe.' },
-]
+const InviteDrawer = lazyPart(async () => (await import('./InviteDrawer.tsx')).InviteDrawer)
+const LinkDrawer = lazyPart(async () => (await import('./SecretDrawer.tsx')).LinkDrawer)
+const NewTokenDrawer = lazyPart(async () => (await import('./SecretDrawer.tsx')).NewTokenDrawer)
+const TokenDrawer = lazyPart(async () => (await import('./tokens/TokenDrawer.tsx')).TokenDrawer)
+const PersonDrawer = lazyPart(async () => (await import('./person/PersonDrawer.tsx')).PersonDrawer)
 
-/** What team access is, and how it is turned on. @param team people are kept while it is off */
-const TeamOff = ({ team }: { team: Team }) => (
-  <div className={classes.columns}>
-    <div className={classes.column}>
-      <h2 className="section-heading">
-        Team access <span>off</span>
-      </h2>
-      <p className="quiet">
-        Everyone who signs in uses the account token and can do everything. With team access, each person signs in as themselves and can do
-        only what you allow.
-      </p>
-      <h3 className={classes.partHead}>What changes</h3>
-      <ul className="stack gap-12">
-        {changes().map(({ icon, what, more }) => (
-          <li key={icon} className="beside gap-10">
-            <Icon name={icon} className="quiet" />
-            <p className="quiet">
-              <b className="medium ink">{what}</b> {more}
-            </p>
-          </li>
-        ))}
-      </ul>
-      <h3 className={classes.partHead}>
-        <span className="section-heading">
-          Roles <span>Owners can change single rights later</span>
-        </span>
-      </h3>
-      <KeyValue className="small">
-        {roleNames.map((name) => (
-          <Fact key={name} name={<b className="medium ink">{roles[name].label}</b>} className="quiet">
-            {roles[name].summary}
-          </Fact>
-        ))}
-      </KeyValue>
-    </div>
-    <div className={classes.column}>
-      <h2 className="section-heading">Turn on team access</h2>
-      <TurnOnSteps />
-      <p className="help mt-8">
-        You can turn it off at any time. People are signed out at once, and their roles are kept.
-        {team.people.length > 0 && ` ${counted(team.people.length, 'person', 'people')} from before can sign in again once it is on.`}
-      </p>
-    </div>
-  </div>
-)
+interface TeamOnProps {
+  team: Team
+  access: NonNullable<Team['on']>
+  ownAccess: OwnAccess
+}
 
-const fieldsFor = (isDemo: boolean) =>
-  z.object({
-    token: isDemo ? z.string() : z.string().check(z.trim(), z.minLength(1, 'Enter the account token')),
-    isRead: z.boolean().check(z.refine((is) => is, 'Read this first')),
-    name: z.string().check(z.trim(), z.minLength(1, 'Enter your name'), z.maxLength(100, 'At most 100 characters')),
-  })
+/** The list of people and invitations, and below it the access itself, which is rarely needed. */
+function TeamOn({ team, access, ownAccess }: TeamOnProps) {
+  const chats = useSuspenseQuery(endpointQuery('chatList', {})).data.data
+  const names = useMemo(() => chatNames(chats), [chats])
+  const me = usePerson()
+  const now = useNow()
+  const [view, changeView] = useTeamView()
+  const [link, setLink] = useState<{ invitation: Invitation; secret: string } | null>(null)
+  const [token, setToken] = useState<{ token: ScopedToken; secret: string } | null>(null)
 
-/** The token again, what it means, and who turns it on: then it is on. */
-function TurnOnSteps() {
-  const { account, demo } = useSession()
-  // The demo account is opened without a token, so there is none to type.
-  const isDemo = demo?.accountId === account.id
-  const form = useForm<{ token: string; isRead: boolean; name: string }>({
-    resolver: zodResolver(fieldsFor(isDemo)),
-    defaultValues: { token: '', isRead: false, name: '' },
-  })
-  const { errors } = form.formState
-  const [token, isRead] = useWatch({ control: form.control, name: ['token', 'isRead'] })
-
-  const turnOn = useGatewayAction(
-    'teamTurnOn',
-    async (send, { token: typed, name }: { token: string; name: string }) => {
-      const session = await send('teamTurnOn', { body: { name, ...(isDemo ? {} : { token: typed }) } })
-      setSession({ session })
-      await refreshGateway('teamRead')
-      toast('Team access is on')
-    },
-    {
-      onError: (failure) => {
-        const problem = tokenProblem(failure)
-        if (problem !== null) form.setError('token', { message: problem }, { shouldFocus: true })
-      },
-    },
-  )
-  const submit = form.handleSubmit(({ token: typed, name }) => turnOn.mutate({ token: typed, name }))
-  const busy = turnOn.isPending
+  const show = (open: OpenDrawer | null) => changeView({ open })
+  const invite = () => show({ drawer: 'invite' })
+  const shown = shownIn(team, names, view, now)
+  const countOf = (filter: (typeof filterNames)[number]) => {
+    const { people, invitations } = shownIn(team, names, { ...view, show: filter }, now)
+    return people.length + invitations.length
+  }
+  const isAlone = team.people.length === 1 && team.invitations.length === 0
+  const { open } = view
+  const person = open?.drawer === 'person' ? team.people.find(({ id }) => id === open.id) : undefined
 
   return (
-    <form className={stepsClass} onSubmit={(event) => void submit(event)} noValidate>
-      {turnOn.error !== null && tokenProblem(turnOn.error) === null && (
-        <NotSaved error={turnOn.error} title="Not turned on." named kept="Nothing was changed." />
+    <>
+      <AccountHead actions={<HeadButton icon="plus" label="Invite person" onClick={invite} />} people={team.people.length} />
+      <Waiting />
+      <OwnAccessNote ownAccess={ownAccess} />
+      <Toolbar>
+        <SearchField
+          slashKey="Search people"
+          label="Search name or chat"
+          value={view.search}
+          onChange={(search) => changeView({ search })}
+        />
+        <ChoiceChips
+          label="Filter"
+          choices={filterNames.map((value) => ({ value, label: filters[value].label, holds: countOf(value) }))}
+          chosen={view.show}
+          onChoose={(show) => changeView({ show })}
+          off="all"
+        />
+      </Toolbar>
+      {shown.people.length + shown.invitations.length === 0 ? (
+        <NoOneShown onClear={() => changeView({ search: '', show: 'all' })} />
+      ) : (
+        <PeopleTable
+          shown={shown}
+          names={names}
+          meId={me?.id ?? null}
+          sort={view.sort}
+          onSort={(sort) => changeView({ sort })}
+          onOpen={(id) => show({ drawer: 'person', id })}
+          team={team}
+          onRenew={(invitation) => renewInvitation(invitation, setLink)}
+        />
       )}
-      <Step number={1} done={isDemo || token !== ''} title={isDemo ? 'Account token' : 'Enter the account token again'}>
-        {isDemo ? (
-          <p className="help">The demo account opens without a token, so there is none to enter.</p>
+      <p className="panel help">
+        {isAlone ? (
+          <>
+            <b className="ink">Only you so far.</b> Invite people with a link; each signs in with their own passkey.
+          </>
         ) : (
-          <TokenField
-            size="sm"
-            label={undefined}
-            aria-label="Account token"
-            disabled={busy}
-            error={fieldError(errors.token?.message)}
-            {...form.register('token')}
+          <span role="status">
+            {[
+              counted(shown.people.length, 'person', 'people'),
+              shown.invitations.length > 0 && counted(shown.invitations.length, 'pending invitation'),
+            ]
+              .filter(Boolean)
+              .join(', ')}
+          </span>
+        )}
+      </p>
+      <Tokens names={names} onCreate={() => show({ drawer: 'token' })} />
+      <TeamAccess team={team} access={access} />
+      {team.invitations.length > 0 && view.show !== 'pending' && (
+        <PendingBar invitations={team.invitations} onShow={() => changeView({ search: '', show: 'pending' })} />
+      )}
+      <Suspense fallback={<OverlayFallback />}>
+        {open?.drawer === 'invite' && (
+          <InviteDrawer
+            chats={chats}
+            roles={team.roles}
+            onClose={() => show(null)}
+            onCreated={(created) => {
+              show(null)
+              setLink(created)
+            }}
           />
         )}
-      </Step>
-      <Step number={2} done={isRead} title="What it means">
-        <Meaning>
-          <li>The token is stored encrypted on this server and used for everyone’s requests.</li>
-          <li>If {serviceName()} rejects it, nobody can work until an Owner replaces it.</li>
-          <li>You are the first Owner. Register a passkey next.</li>
-        </Meaning>
-        <Checkbox label="I have read this" disabled={busy} error={fieldError(errors.isRead?.message)} {...form.register('isRead')} />
-      </Step>
-      <Step number={3} done={false} title="Turn it on">
-        <TextInput
-          label="Your name"
-          description="Shown in activity and to the rest of the team"
-          autoComplete="name"
-          disabled={busy}
-          mb={12}
-          error={fieldError(errors.name?.message)}
-          {...form.register('name')}
-        />
-        <Button type="submit" variant="filled" loading={busy}>
-          Turn on team access
-        </Button>
-      </Step>
-    </form>
+        {person && <PersonDrawer key={person.id} person={person} team={team} chats={chats} onClose={() => show(null)} />}
+        {open?.drawer === 'token' && (
+          <TokenDrawer
+            chats={chats}
+            onClose={() => show(null)}
+            onCreated={(created) => {
+              show(null)
+              setToken(created)
+            }}
+          />
+        )}
+        {token && <NewTokenDrawer {...token} names={names} onClose={() => setToken(null)} />}
+        {link && <LinkDrawer {...link} names={names} onClose={() => setLink(null)} />}
+      </Suspense>
+    </>
   )
 }
+
+const NoOneShown = ({ onClear }: { onClear: () => void }) => (
+  <EmptyState icon="users" title="No one matches" action={<Button onClick={onClear}>Clear the filters</Button>}>
+    No person or invitation matches the search and the filters.
+  </EmptyState>
+)
+
+const steps = {
+  passkeys: {
+    title: 'Register a passkey next.',
+    text: 'Until then, only the account token lets you in.',
+    label: 'Register a passkey…',
+  },
+  codes: {
+    title: 'Save recovery codes next.',
+    text: 'Each lets you in once and lets you register a new passkey, if you lose yours.',
+    label: 'Make recovery codes…',
+  },
+}
+
+const nextStep = ({ passkeys, recoveryCodesLeft }: PersonDetails): keyof typeof steps | null =>
+  passkeys === 0 ? 'passkeys' : recoveryCodesLeft === 0 ? 'codes' : null
+
+/** What the first Owner has still to do to get in without the token: a passkey, then recovery codes. */
+function OwnAccessNote({ ownAccess }: { ownAccess: OwnAccess }) {
+  const me = usePerson()
+  const { team } = useSession()
+  const own = useQuery({ ...gatewayQuery('meRead', {}), enabled: me !== null && team?.confirmWith !== 'company' }).data?.data
+  const [opened, setOpened] = useState<keyof typeof steps | null>(null)
+  const step = own ? nextStep(own) : null
+  const close = () => {
+    setOpened(null)
+    // The list counts passkeys, and a person with one confirms with it.
+    void refreshGateway('teamRead', 'meRead')
+    void loadSession().catch(() => {})
+  }
+  return (
+    <>
+      {step && (
+        <Hint
+          action={
+            <Button size="xs" onClick={() => setOpened(step)}>
+              {steps[step].label}
+            </Button>
+          }
+        >
+          <b>{steps[step].title}</b> {steps[step].text}
+        </Hint>
+      )}
+      <Suspense fallback={<OverlayFallback />}>{opened && ownAccess(opened, close)}</Suspense>
+    </>
+  )
+}
+
+/** On phones: invitations that nobody has accepted yet. */
+const PendingBar = ({ invitations, onShow }: { invitations: Invitation[]; onShow: () => void }) => (
+  <StickyBar label="Pending invitations" className="on-phones">
+    <p className="grow cut fz-help">
+      <b>{counted(invitations.length, 'pending invitation')}</b>{' '}
+      <span className="quiet outside">{invitations.map(({ name }) => name).join(', ')}</span>
+    </p>
+    <Button onClick={onShow}>Show</Button>
+  </StickyBar>
+)

@@ -10,7 +10,6 @@ import { labelsOf } from './read-labels.ts'
 type SomeChats = Exclude<ChatChoice, 'all'>
 
 interface ChatsEditorProps {
-  label?: string
   description?: string
   chats: Chat[]
   labels: ChatLabels
@@ -22,7 +21,7 @@ interface ChatsEditorProps {
 }
 
 /** Chooses all chats, or those with a label and single ones. What the person could not choose can only be taken out. */
-export function ChatsEditor({ label = 'Chats', description, chats, labels, value, onChange, onlySingle, error }: ChatsEditorProps) {
+export function ChatsEditor({ description, chats, labels, value, onChange, onlySingle, error }: ChatsEditorProps) {
   const reasonId = useId()
   // What was chosen comes back when "Only these" does.
   const some = useRef<SomeChats>(value === 'all' ? { labels: [], chatIds: [] } : value)
@@ -34,7 +33,7 @@ export function ChatsEditor({ label = 'Chats', description, chats, labels, value
   return (
     <Stack gap="sm">
       <Radio.Group
-        label={label}
+        label="Chats"
         description={description}
         error={error}
         value={value === 'all' ? 'all' : 'some'}

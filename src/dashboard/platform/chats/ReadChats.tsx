@@ -4,9 +4,9 @@ import { readErrorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { RetryButton } from '#dashboard/ui/feedback/notices.tsx'
 import { PlainLinkButton } from '#dashboard/ui/form/Button.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
-import { PanelHeading } from '#dashboard/ui/page/PanelHeading.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import type { ChatReading } from './chat-readings.ts'
+import { PanelHeading } from '#dashboard/ui/page/Section.tsx'
 
 interface ReadChatsProps {
   title: string

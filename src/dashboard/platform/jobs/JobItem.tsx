@@ -1,7 +1,6 @@
 import { Button, IconButton } from '#dashboard/ui/form/Button.tsx'
 import { Progress } from '@mantine/core'
 import { count } from '#dashboard/ui/format/numbers.ts'
-import { minuteText } from '#dashboard/ui/format/when.ts'
 import { TruncatedText } from '#dashboard/ui/overlay/TruncatedText.tsx'
 import { Fact, KeyValue } from '#dashboard/ui/page/KeyValue.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
@@ -9,6 +8,7 @@ import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { isHeld, type Job } from './job.ts'
 import { changeJob } from './page-jobs.ts'
 import { needsAttention } from './receipts.ts'
+import { minuteText } from '#dashboard/ui/format/time.tsx'
 
 /** One job of the open list. @param onGone called when a button removed the job and with it itself */
 export function JobItem({ job, onGone }: { job: Job; onGone: () => void }) {

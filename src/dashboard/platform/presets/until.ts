@@ -1,5 +1,5 @@
 import { plural } from '#dashboard/ui/format/numbers.ts'
-import { minuteText } from '#dashboard/ui/format/when.ts'
+import { minuteText } from '#dashboard/ui/format/time.tsx'
 
 /** Until when a preset is on: for a time from now, until a time of day, or until somebody ends it. */
 export type Until = { kind: 'for'; minutes: number } | { kind: 'at'; time: string } | { kind: 'open' }

@@ -4,8 +4,7 @@ import { useState, type ReactNode } from 'react'
 import type { NotImported } from '#engine/exchange/exchange-file.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { FailedChange } from './change-notes.tsx'
-import { CloseDialog } from '#dashboard/ui/overlay/CloseDialog.tsx'
-import { FormDialog } from '#dashboard/ui/overlay/Dialog.tsx'
+import { CloseDialog, FormDialog } from '#dashboard/ui/overlay/Dialog.tsx'
 
 /** Bytes. Files with the largest texts are a tenth of it. */
 const maxFileBytes = 5_000_000

@@ -7,7 +7,7 @@ import { type FieldTexts, ConflictDialog } from './ConflictDialog.tsx'
 import type { Fields, NotKept } from '#engine/saving/three-way.ts'
 import { serviceNameFirst } from '#contract/provider-names.ts'
 import type { Saving } from './use-saving.ts'
-import { CloseDialog } from '#dashboard/ui/overlay/CloseDialog.tsx'
+import { CloseDialog } from '#dashboard/ui/overlay/Dialog.tsx'
 
 export interface NotKeptDialogProps<T extends Fields> {
   saving: Saving<T>

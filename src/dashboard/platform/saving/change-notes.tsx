@@ -36,8 +36,9 @@ interface NotSavedProps extends Partial<FailedChangeProps> {
   kept?: string
 }
 
-/** What a form shows when the service refused it or the outcome is unknown. The fields keep what was typed. */
+/** What a form or a dialog shows when the service refused it or the outcome is unknown; nothing where there is no error. The fields keep what was typed. */
 export function NotSaved({ error, title = 'Not saved.', named = false, kept = 'Your text is kept.' }: NotSavedProps) {
+  if (error === null) return null
   return (
     <Banner tone="bad">
       <FailedChange error={error} title={title} named={named} /> {kept}

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import classes from './Badge.module.css'
+import classes from './feedback.module.css'
 
 export interface BadgeProps extends ComponentProps<'span'> {
   tone?: 'quiet' | 'ok' | 'warn' | 'bad' | 'accent' | 'outline' | undefined

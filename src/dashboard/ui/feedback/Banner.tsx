@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from '../theme/icons.tsx'
-import classes from './notices.module.css'
+import { readErrorMessage } from './error-messages.ts'
+import classes from './feedback.module.css'
 
 const icons = { warn: 'warning', bad: 'error', info: 'info' } as const satisfies Record<string, IconName>
 
@@ -11,5 +12,15 @@ export function Banner({ tone = 'warn', children }: { tone?: 'warn' | 'bad' | 'i
       <Icon name={icons[tone]} className={tone === 'info' ? 'quiet' : tone} />
       <div className="grow">{children}</div>
     </div>
+  )
+}
+
+/** Why something that changes nothing failed, such as a sign-in. */
+export function FailureBanner({ error }: { error: unknown }) {
+  const { cause, advice } = readErrorMessage(error)
+  return (
+    <Banner tone="bad">
+      <b>{cause}.</b> {advice}
+    </Banner>
   )
 }

@@ -1,6 +1,6 @@
-import classes from './Chip.module.css'
-import { blocked } from '../form/blocked.ts'
+import classes from './feedback.module.css'
 import { count } from '../format/numbers.ts'
+import { blocked } from '#dashboard/ui/form/Button.tsx'
 
 interface ChipProps {
   label: string

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
-import { Loading } from './Loading.tsx'
-import { LoadError, StaleNotice, type Reading } from './notices.tsx'
+import { LoadError, type Reading, StaleNotice } from './notices.tsx'
+import { Skeleton } from '@mantine/core'
+import classes from './feedback.module.css'
 
 interface LoadedProps<T> {
   /** Begins "… could not be loaded". */
@@ -23,3 +24,19 @@ export function Loaded<T>({ what, reading, loadingClass, children }: LoadedProps
   if (reading.error) return <LoadError what={what} reading={reading} />
   return <Loading what={`${what.charAt(0).toLowerCase()}${what.slice(1)}`} className={loadingClass} />
 }
+
+interface LoadingProps {
+  /** Completes "Loading …". */
+  what: string
+  /** Replaces the padding of a page, for a container that has its own. */
+  className?: string | undefined
+}
+
+/** Bars in place of what is being read. The role is what lets it have a name: browsers ignore the name of a plain div. */
+export const Loading = ({ what, className = classes.loading }: LoadingProps) => (
+  <div className={className} role="status" aria-busy aria-label={`Loading ${what}`}>
+    {[62, 48, 71, 55, 66].map((width) => (
+      <Skeleton key={width} height={14} width={`${width}%`} my={11} />
+    ))}
+  </div>
+)

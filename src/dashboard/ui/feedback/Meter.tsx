@@ -1,5 +1,5 @@
 import { Icon } from '../theme/icons.tsx'
-import classes from './Meter.module.css'
+import classes from './feedback.module.css'
 import { count } from '../format/numbers.ts'
 
 interface MeterProps {

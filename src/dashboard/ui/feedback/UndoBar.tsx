@@ -1,7 +1,7 @@
 import { Button } from '../form/Button.tsx'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { isTyping } from '../overlay/keys.tsx'
-import classes from './UndoBar.module.css'
+import classes from './feedback.module.css'
 
 interface UndoBarProps {
   /** What happens when the time is over. */

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Failure } from '#contract/client.ts'
 import { readErrorMessage } from './error-messages.ts'
 import { Icon, type IconName } from '../theme/icons.tsx'
-import classes from './notices.module.css'
+import classes from './feedback.module.css'
 import { clock } from '../format/time.tsx'
 
 /** A band over a list. */

@@ -32,6 +32,15 @@ test('a blocked button takes the focus but no click, names its reason and sends 
   expect(button().getAttribute('aria-describedby')).toBe('why')
 })
 
+test('one that is blocked by the words beside it keeps its description', () => {
+  render(
+    <Button blocked aria-describedby="reason">
+      Go live
+    </Button>,
+  )
+  expect(button().getAttribute('aria-describedby')).toBe('reason')
+})
+
 test('a button that is at work keeps its name and takes no click', () => {
   const onClick = vi.fn<() => void>()
   render(

@@ -1,6 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { PageLink } from '../page/PageLink.tsx'
-import { blocked } from './blocked.ts'
 import { Icon, type IconName } from '../theme/icons.tsx'
 
 interface Look {
@@ -104,3 +103,13 @@ function acting<Props extends ComponentProps<'button'> & Acting>({ loading, bloc
 
 /** A blocked button of a form sends it no more than one that is disabled would. */
 const keepStill = (event: { preventDefault: () => void }) => event.preventDefault()
+
+/**
+ * The props of a button that cannot be pressed. It can be reached, so that the reason is read.
+ * @param reasonId of the element that says why; true: the words beside it do
+ */
+export const blocked = (reasonId: string | true) => ({
+  'data-disabled': true,
+  'aria-disabled': true,
+  ...(reasonId !== true && { 'aria-describedby': reasonId }),
+})

@@ -1,11 +1,29 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import classes from './Switch.module.css'
 
-/**
- * A switch without a label of its own: the label is elsewhere and refers to its id. Mantine's Switch is always controlled, so a form cannot set one
- * that it registered, and it wraps its input in a second label; switches with a label are Mantine's.
- */
-export function Switch(props: Omit<ComponentProps<'input'>, 'type' | 'role'>) {
-  // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox has a state of its own
-  return <input type="checkbox" role="switch" className={classes.switch} {...props} />
+interface SwitchProps extends Omit<ComponentProps<'input'>, 'type' | 'role'> {
+  /** Missing: the label is elsewhere, and refers to its id. */
+  label?: string
+  description?: ReactNode
+}
+
+/** A switch. Mantine's is always controlled, so a form cannot set one that it registered. */
+export function Switch({ label, description, ...rest }: SwitchProps) {
+  const id = useId()
+  const input = (
+    // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox has a state of its own
+    <input type="checkbox" role="switch" className={classes.switch} {...(label && { id, 'aria-describedby': `${id}-help` })} {...rest} />
+  )
+  if (!label) return input
+  return (
+    <div className="beside">
+      {input}
+      <div>
+        <label htmlFor={id}>{label}</label>
+        <p className="help" id={`${id}-help`}>
+          {description}
+        </p>
+      </div>
+    </div>
+  )
 }

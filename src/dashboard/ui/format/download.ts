@@ -16,6 +16,10 @@ const textTypes: Record<string, string> = { csv: 'text/csv', json: 'application/
 export const downloadText = (name: string, text: string): void =>
   download(name, new Blob([text], { type: `${textTypes[name.split('.').at(-1)!] ?? 'text/plain'};charset=utf-8` }))
 
+/** "roomkeeper-settings-20260304T133140Z": what a file is of, and when. @param at milliseconds */
+export const datedName = (what: string, at = Date.now()): string =>
+  `roomkeeper-${what}-${new Date(at).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
+
 /** Longest part of a file name that comes from people, in characters of up to 4 bytes: file systems stop at 255 bytes. */
 const longest = 40
 

@@ -19,6 +19,8 @@ export const plural = (value: number, one: string, other: string, values: Record
 /** "1 chat", "2 chats". @param many the plural where it is not one + "s" */
 export const counted = (value: number, one: string, many = `${one}s`) => plural(value, `{count} ${one}`, `{count} ${many}`)
 
-/** "a, b, and c" */
-export const listed = (items: string[]) =>
-  items.length < 3 ? items.join(' and ') : `${items.slice(0, -1).join(', ')}, and ${items.at(-1)}`
+/** "a, b, and c". @param most more than these are counted: "a, b, and 3 others" */
+export function listed(items: readonly string[], most = Infinity): string {
+  const shown = items.length > most ? [...items.slice(0, most), counted(items.length - most, 'other')] : items
+  return shown.length < 3 ? shown.join(' and ') : `${shown.slice(0, -1).join(', ')}, and ${shown.at(-1)}`
+}

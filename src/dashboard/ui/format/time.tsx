@@ -135,3 +135,18 @@ export function Day({ at }: { at: number }) {
     </time>
   )
 }
+
+const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+const dayMs = 24 * 60 * 60_000
+
+/** "14:31", local. @param at milliseconds */
+export const minuteText = (at: number) => clock(at).slice(0, 5)
+
+export const startOfDay = (at: number) => new Date(at).setHours(0, 0, 0, 0)
+
+/** "14:33" of today, "Sun 08:00" within a week, otherwise "4 Mar 2026, 14:33"; local. @param at, now milliseconds */
+export function whenText(at: number, now: number): string {
+  const days = Math.round((startOfDay(at) - startOfDay(now)) / dayMs)
+  if (days === 0) return minuteText(at)
+  return Math.abs(days) < 7 ? `${weekdays[new Date(at).getDay()]} ${minuteText(at)}` : dayAndTime(at / 1000)
+}

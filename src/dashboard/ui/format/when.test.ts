@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { whenText } from './when.ts'
+import { whenText } from './time.tsx'
 
 const at = (text: string) => new Date(text).getTime()
 

@@ -1,6 +1,6 @@
 import { Drawer } from '@mantine/core'
 import type { ReactNode } from 'react'
-import classes from './BarDrawer.module.css'
+import classes from './overlay.module.css'
 import { TruncatedText } from './TruncatedText.tsx'
 
 /** For what is in the drawer: a column of `fields`, which scrolls, above a `bar` of buttons, which does not. */

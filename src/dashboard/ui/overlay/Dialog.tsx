@@ -1,7 +1,6 @@
 import { Modal, type ModalProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Button } from '../form/Button.tsx'
-import { DialogFoot } from '../form/DialogFoot.tsx'
 
 interface DialogProps extends Pick<ModalProps, 'title' | 'onClose' | 'size' | 'fullScreen' | 'yOffset'> {
   /** While its work goes on, neither Escape nor a click beside it closes it. */
@@ -71,3 +70,38 @@ export function FormDialog({ submit, danger, blocked, cancel = 'Cancel', actions
     </Frame>
   )
 }
+
+interface CloseDialogProps extends Pick<ModalProps, 'title' | 'onClose' | 'size'> {
+  /** What else can be done, before the button that closes it. */
+  actions?: ReactNode
+  /** What most people want to do next, after it. */
+  main?: ReactNode
+  /** Whether that button has the focus at first. */
+  focusesClose?: boolean
+  children: ReactNode
+}
+
+/** A dialog that shows something, and that nothing is lost with by closing it. */
+export const CloseDialog = ({ actions, main, focusesClose = true, onClose, ...dialog }: CloseDialogProps) => (
+  <Dialog
+    {...dialog}
+    onClose={onClose}
+    buttons={
+      <>
+        {actions}
+        <Button data-autofocus={focusesClose || undefined} onClick={onClose}>
+          Close
+        </Button>
+        {main}
+      </>
+    }
+  />
+)
+
+/** The buttons of a dialog, which stay in sight while what is above them scrolls. @param note what a person has to know before pressing one */
+export const DialogFoot = ({ note, children }: { note?: ReactNode; children: ReactNode }) => (
+  <footer className="dialog-foot">
+    {note && <p className="help">{note}</p>}
+    {children}
+  </footer>
+)

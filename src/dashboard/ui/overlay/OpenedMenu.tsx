@@ -2,12 +2,13 @@ import { Menu } from '@mantine/core'
 import { cloneElement, type ReactNode } from 'react'
 import { useOpenedTarget, type OverlayButton } from './OverlayFallback.tsx'
 
-interface OpenedMenuProps {
+export interface OpenedMenuProps {
   button: OverlayButton
+  /** The items, built when it is first opened. */
   items: () => ReactNode
-  position?: 'bottom-start' | 'bottom-end'
-  width?: number
+  position?: 'bottom-start' | 'bottom-end' | undefined
   onClose?: () => void
+  width?: number
 }
 
 /** Open when it is first drawn, toggled by its button from then on. */

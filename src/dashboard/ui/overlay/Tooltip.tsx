@@ -1,6 +1,4 @@
-import { cloneElement, Suspense, useRef, useState, type HTMLAttributes, type ReactElement, type Ref } from 'react'
-
-import { isTruncated } from './truncation.ts'
+import { cloneElement, type HTMLAttributes, type ReactElement, type Ref, Suspense, useRef, useState } from 'react'
 import { lazyPart } from '../page/lazy-part.tsx'
 
 const Bubble = lazyPart(async () => (await import('./TooltipBubble.tsx')).TooltipBubble)
@@ -47,3 +45,9 @@ export function Tooltip({ label, position = 'top', disabled, onlyIfTruncated, ch
     </>
   )
 }
+
+/** Whether an element, or anything in it, has less room than its text needs. */
+export const isTruncated = (element: HTMLElement) =>
+  [element, ...element.querySelectorAll<HTMLElement>('*')].some(
+    ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) => scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1,
+  )

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { isTruncated } from './truncation.ts'
-import classes from './TruncatedText.module.css'
-import { Tooltip } from './Tooltip.tsx'
+import classes from './overlay.module.css'
+import { isTruncated, Tooltip } from './Tooltip.tsx'
 
 /**
  * A text that is truncated where it does not fit. The full text is then shown on hover and, because the text becomes focusable, by

@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 
 interface SectionProps {
   title: ReactNode
@@ -40,4 +40,11 @@ export const ListSection = ({ title, beside, children }: { title: ReactNode; bes
     </h3>
     {children}
   </section>
+)
+
+/** The heading of a panel, with how many or how long beside it. */
+export const PanelHeading = ({ id, children, aside }: { id: string; children: ReactNode; aside: ReactNode }) => (
+  <h2 id={id} className="heading mb-6">
+    {children} <span className="num">{aside}</span>
+  </h2>
 )

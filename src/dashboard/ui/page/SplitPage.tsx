@@ -27,7 +27,7 @@ export function SplitPage({ from, label, details, onClose, className = '', child
         </aside>
       )}
       {!isWide && details && onClose && (
-        <Drawer opened onClose={onClose} title={label} closeButtonProps={{ 'aria-label': 'Close' }}>
+        <Drawer opened onClose={onClose} title={label}>
           {details}
         </Drawer>
       )}

@@ -3,7 +3,8 @@ import { MantineProvider } from '@mantine/core'
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { useEffect } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { DataTable, type Column, type Sort } from './DataTable.tsx'
+import { DataTable, type Sort } from './DataTable.tsx'
+import type { Column } from './fit-columns.ts'
 import { useSelection } from './use-selection.ts'
 
 interface Row {

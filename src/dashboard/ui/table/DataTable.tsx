@@ -2,7 +2,7 @@ import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, type ReactNode
 import { useLatest } from '../page/use-latest.ts'
 import { useIsPhone } from '../page/use-media.ts'
 import classes from './DataTable.module.css'
-import { widthOf } from './fit-columns.ts'
+import { widthOf, type Column } from './fit-columns.ts'
 import { ListItem, TableRow, type RowActions } from './rows.tsx'
 import { Icon } from '../theme/icons.tsx'
 import { RowCheckbox } from '../form/RowCheckbox.tsx'
@@ -16,22 +16,6 @@ const none: readonly never[] = []
 
 /** More rows than this are not drawn at once. */
 const maxPlainRows = 40
-
-export interface Column<Row> {
-  key: string
-  label: string
-  /** Pixels; the remaining width is shared by the columns without one. */
-  width?: number
-  /** Pixels that a column without a width needs at least. */
-  minWidth?: number
-  sortable?: boolean
-  align?: 'right'
-  /** Its cells name their rows. */
-  isRowHead?: true
-  /** In a narrow table, columns of rank 1 are dropped first; a column without a rank stays. */
-  dropRank?: number
-  cell: (row: Row) => ReactNode
-}
 
 export interface Sort {
   key: string

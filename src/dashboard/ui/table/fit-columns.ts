@@ -1,5 +1,20 @@
-import { useCallback, useMemo, useState } from 'react'
-import type { Column } from './DataTable.tsx'
+import { useCallback, useMemo, useState, type ReactNode } from 'react'
+
+export interface Column<Row> {
+  key: string
+  label: string
+  /** Pixels; the remaining width is shared by the columns without one. */
+  width?: number
+  /** Pixels that a column without a width needs at least. */
+  minWidth?: number
+  sortable?: boolean
+  align?: 'right'
+  /** Its cells name their rows. */
+  isRowHead?: true
+  /** In a narrow table, columns of rank 1 are dropped first; a column without a rank stays. */
+  dropRank?: number
+  cell: (row: Row) => ReactNode
+}
 
 /** Pixels of the checkbox and of the menu of a row. */
 export const besideColumns = 88

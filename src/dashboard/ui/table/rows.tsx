@@ -3,7 +3,7 @@ import { memo, type ReactNode, type Ref } from 'react'
 import { RowCheckbox } from '../form/RowCheckbox.tsx'
 import { ActionMenu } from '../overlay/ActionMenu.tsx'
 import classes from './DataTable.module.css'
-import type { Column } from './DataTable.tsx'
+import type { Column } from './fit-columns.ts'
 
 export interface RowActions<Row> {
   toggle: (row: Row, extend: boolean) => void

@@ -82,55 +82,8 @@ export const red: MantineColorsTuple = [
 
 /* ------------------------------------------------------------------ colour roles */
 
-export type Role =
-  | 'canvas'
-  | 'side'
-  | 'raised'
-  | 'sunken'
-  | 'hover'
-  | 'press'
-  | 'selected'
-  | 'selected-hover'
-  | 'line'
-  | 'line-strong'
-  | 'line-control'
-  | 'text'
-  | 'text-2'
-  | 'text-3'
-  | 'text-off'
-  | 'accent'
-  | 'accent-hover'
-  | 'on-accent'
-  | 'accent-text'
-  | 'accent-tint'
-  | 'accent-line'
-  | 'ok'
-  | 'ok-text'
-  | 'ok-tint'
-  | 'ok-line'
-  | 'warn'
-  | 'warn-text'
-  | 'warn-tint'
-  | 'warn-line'
-  | 'bad'
-  | 'bad-hover'
-  | 'bad-text'
-  | 'bad-tint'
-  | 'bad-line'
-  | 'bar'
-  | 'bar-soft'
-  | 'bar-lead'
-  | 'bar-lead-soft'
-  | 'track'
-  | 'heat-1'
-  | 'heat-2'
-  | 'heat-3'
-  | 'heat-4'
-  | 'on-heat'
-  | 'focus'
-  | 'scrim'
-
-export const light: Record<Role, string> = {
+/** By role. What is said beside each holds in both schemes. */
+export const light = {
   canvas: '#ffffff', // page
   side: gray[0], // sidebar, sticky bars, table head
   raised: '#ffffff', // menus, dialogs, cards that float
@@ -178,6 +131,8 @@ export const light: Record<Role, string> = {
   focus: accent[6],
   scrim: 'rgba(22, 29, 34, .32)',
 }
+
+export type Role = keyof typeof light
 
 export const darkScheme: Record<Role, string> = {
   canvas: dark[7],

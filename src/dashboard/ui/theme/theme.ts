@@ -15,6 +15,8 @@ const height: Record<string, string> = { xs: 'var(--rk-h-xs)', sm: 'var(--rk-h-s
 const fz: Record<string, string> = { xs: rem(13), sm: 'var(--rk-fz-control)', md: 'var(--rk-fz-control)' }
 const of = (map: Record<string, string>, size = 'sm') => map[size] ?? map['sm'] ?? ''
 
+const closeButton = { 'aria-label': 'Close' }
+
 export const theme = createTheme({
   colors: { accent, gray, dark, green, amber, red },
   primaryColor: 'accent',
@@ -32,19 +34,6 @@ export const theme = createTheme({
   /** Whole pixels at every step: 16, 18, 20, 24, 28, 32. */
   lineHeights: { xs: '1.3333', help: '1.3846', sm: '1.4286', md: '1.5', lg: '1.4', xl: '1.3333' },
   fontWeights: { regular: '400', medium: '500', bold: '600' },
-  headings: {
-    fontFamily,
-    fontWeight: '600',
-    textWrap: 'pretty',
-    sizes: {
-      h1: { fontSize: rem(20), lineHeight: '1.4' },
-      h2: { fontSize: rem(16), lineHeight: '1.5' },
-      h3: { fontSize: rem(14), lineHeight: '1.4286' },
-      h4: { fontSize: rem(14), lineHeight: '1.4286' },
-      h5: { fontSize: rem(13), lineHeight: '1.3846' },
-      h6: { fontSize: rem(12), lineHeight: '1.3333' },
-    },
-  },
   /** 4-px grid. Page margin 24 (16 on phones); inside a bar 8; between label and help 2. */
   spacing: { xxs: rem(2), xs: rem(4), sm: rem(8), md: rem(12), lg: rem(16), xl: rem(24), xxl: rem(32), xxxl: rem(48) },
   /** xs marks and bars · sm badges, checkboxes, kbd · md controls, rows of menus · lg cards, dialogs. */
@@ -69,17 +58,6 @@ export const theme = createTheme({
       styles: { options: { maxHeight: rem(220), overflowY: 'auto' } },
     },
     Checkbox: { defaultProps: { size: 'sm', radius: 'sm' }, vars: () => ({ root: { '--checkbox-size': rem(16) } }) },
-    Switch: {
-      defaultProps: { size: 'sm', withThumbIndicator: false },
-      vars: () => ({
-        root: {
-          '--switch-height': rem(18),
-          '--switch-width': rem(32),
-          '--switch-thumb-size': rem(12),
-          '--switch-track-label-padding': rem(3),
-        },
-      }),
-    },
     Progress: { defaultProps: { size: 4, radius: 'xs' } },
     Tooltip: { defaultProps: { openDelay: 400, offset: 6, radius: 'sm', withArrow: false, transitionProps: { duration: 80 } } },
     Popover: {
@@ -103,10 +81,20 @@ export const theme = createTheme({
         shadow: 'lg',
         yOffset: '14vh',
         withCloseButton: false,
+        closeButtonProps: closeButton,
         transitionProps: { duration: 120, transition: 'fade' },
       },
     },
-    Drawer: { defaultProps: { position: 'right', size: 480, padding: 'xl', shadow: 'lg', transitionProps: { duration: 160 } } },
+    Drawer: {
+      defaultProps: {
+        position: 'right',
+        size: 480,
+        padding: 'xl',
+        shadow: 'lg',
+        closeButtonProps: closeButton,
+        transitionProps: { duration: 160 },
+      },
+    },
     Notification: { defaultProps: { radius: 'lg', withBorder: true } },
     Skeleton: { defaultProps: { radius: 'sm' } },
     Loader: { defaultProps: { size: 16, type: 'oval' } },

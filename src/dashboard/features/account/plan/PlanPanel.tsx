@@ -20,7 +20,6 @@ import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { ServerTime } from '#dashboard/ui/format/time.tsx'
 import classes from '#dashboard/features/account/account.module.css'
 import { Section } from '#dashboard/ui/page/Section.tsx'
-import own from './PlanPanel.module.css'
 import { chatTitle } from '#contract/chat-title.ts'
 import type { Plan } from '#contract/account.ts'
 import { serviceName, serviceNameFirst } from '#contract/provider-names.ts'
@@ -135,7 +134,7 @@ export function PlanPanel({ plan, chats, onDelete }: { plan: Plan; chats: Chat[]
             </Banner>
           </div>
         )}
-        <div className={own.meters}>
+        <div className={classes.meters}>
           {planFigures(plan).map(({ label, used, limit }) => (
             <Meter key={label} label={label} used={used} limit={limit} />
           ))}
@@ -166,7 +165,7 @@ function WhatIf({ plan }: { plan: Plan }) {
   const more = /^\d{1,4}$/.test(text.trim()) ? Number(text) : null
   const words = more === null ? 'enter a number up to 9999' : moreRooms(plan, more)
   return (
-    <div className={`row wrap mt-8 ${own.whatIf}`}>
+    <div className={`row wrap mt-8 ${classes.whatIf}`}>
       <TextInput
         size="xs"
         label="If you add chats"

@@ -1,5 +1,5 @@
 import { Button } from '#dashboard/ui/form/Button.tsx'
-import { Checkbox, Modal, Stack, TextInput } from '@mantine/core'
+import { Checkbox, Modal, TextInput } from '@mantine/core'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import { z } from 'zod/mini'
@@ -10,7 +10,7 @@ import { to } from '#dashboard/platform/to.ts'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
-import { FailedChange } from '#dashboard/platform/saving/change-notes.tsx'
+import { FailedChange, NotSaved } from '#dashboard/platform/saving/change-notes.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Fact, KeyValue } from '#dashboard/ui/page/KeyValue.tsx'
@@ -18,7 +18,7 @@ import classes from './ServicePage.module.css'
 import { serviceRows } from './service-rows.ts'
 import { stepNames, steps, type LearnResult, type Step } from './learn.ts'
 import { useLearning } from './use-learning.ts'
-import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
+import { DialogFoot } from '#dashboard/ui/overlay/Dialog.tsx'
 
 interface LearnDialogProps {
   catalogue: Catalogue
@@ -47,12 +47,8 @@ export function LearnDialog({ catalogue, plan, onClose }: LearnDialogProps) {
   return (
     <Modal opened onClose={onClose} title={title} closeOnClickOutside={!isRunning} closeOnEscape={!isRunning} withCloseButton={!isRunning}>
       <form noValidate onSubmit={(event) => void go(event)}>
-        <Stack gap="lg">
-          {error !== null && (
-            <Banner tone="bad">
-              <FailedChange error={error} title="Not started." named />
-            </Banner>
-          )}
+        <div className="stack gap-16">
+          <NotSaved error={error} title="Not started." named kept="" />
           {result ? (
             <Result result={result} catalogue={catalogue} />
           ) : step ? (
@@ -126,7 +122,7 @@ export function LearnDialog({ catalogue, plan, onClose }: LearnDialogProps) {
               </>
             )}
           </DialogFoot>
-        </Stack>
+        </div>
       </form>
     </Modal>
   )
@@ -171,7 +167,7 @@ function Result({ result: { trouble, removal }, catalogue }: { result: LearnResu
   const { left, because } = removal
   return (
     <div role="status">
-      <Stack gap="lg">
+      <div className="stack gap-16">
         {trouble !== null && (
           <Banner tone={wasStopped ? 'info' : 'bad'}>
             {wasStopped ? (
@@ -198,7 +194,7 @@ function Result({ result: { trouble, removal }, catalogue }: { result: LearnResu
             </PageLink>
           </Banner>
         ))}
-      </Stack>
+      </div>
     </div>
   )
 }

@@ -5,6 +5,7 @@ import type { Chat } from '#contract/chats.ts'
 import { Failure } from '#contract/client.ts'
 import { serviceNameFirst } from '#contract/provider-names.ts'
 import type { LearningRun } from '#contract/service-profile.ts'
+import { AccountHead } from '#dashboard/platform/session/AccountHead.tsx'
 import { useAction } from '#dashboard/platform/api/actions.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { endpointQuery, refresh } from '#dashboard/platform/api/query.ts'
@@ -20,7 +21,8 @@ import { Hint, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { Day } from '#dashboard/ui/format/time.tsx'
-import { DataTable, type Column } from '#dashboard/ui/table/DataTable.tsx'
+import { DataTable } from '#dashboard/ui/table/DataTable.tsx'
+import type { Column } from '#dashboard/ui/table/fit-columns.ts'
 import { HeadButton } from '#dashboard/ui/page/Page.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { removeTemporary } from './learn.ts'
@@ -30,8 +32,8 @@ import { Fact, KeyValue } from '#dashboard/ui/page/KeyValue.tsx'
 import classes from './ServicePage.module.css'
 import { once, ownRunKey, withLearningLock } from './use-learning.ts'
 
-/** How the service behaves where the API document does not say it, what Roomkeeper does about it, and how to find it out. @param head with the tabs */
-export function ServicePage({ head }: { head: (actions: ReactNode) => ReactNode }) {
+/** How the service behaves where the API document does not say it, what Roomkeeper does about it, and how to find it out. */
+export function ServicePage() {
   const { service } = useSession()
   const catalogue = useSuspenseQuery(catalogueQuery).data
   const { plan } = useSuspenseQuery(endpointQuery('accountRead', {})).data.data
@@ -55,15 +57,17 @@ export function ServicePage({ head }: { head: (actions: ReactNode) => ReactNode 
   return (
     <>
       <title>Service · Account · Roomkeeper</title>
-      {head(
-        profile &&
+      <AccountHead
+        actions={
+          profile &&
           mayLearn &&
           (isLearned ? (
             <Button onClick={learn}>Learn again…</Button>
           ) : (
             <HeadButton icon="refresh" label="Learn this service…" onClick={learn} />
-          )),
-      )}
+          ))
+        }
+      />
       <StaleNotice what="The profile of this service" reading={reading} />
       {profile?.run && mayLearn && !learning && <Interrupted key={profile.run.chatName} run={profile.run} />}
       {contradicted.length > 0 && (

@@ -1,5 +1,4 @@
 import type { AuditEntry, AuditOutcome, AuditKind } from '#contract/gateway/audit.ts'
-import { minuteText } from '#dashboard/ui/format/when.ts'
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
 import { undoable } from '#dashboard/features/activity/entry.ts'
 import { asActivity, messageOfAudit, outcomeOf } from './audit-words.ts'
@@ -14,6 +13,7 @@ import { to, type ChatTab } from '#dashboard/platform/to.ts'
 import { ShownValue } from '#dashboard/platform/saving/change-notes.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { chatTitle } from '#contract/chat-title.ts'
+import { minuteText } from '#dashboard/ui/format/time.tsx'
 
 interface OutcomeCellProps {
   entries: readonly AuditEntry[]

@@ -2,7 +2,7 @@ import { maxAuditPageSize, type AuditEntry, type AuditFilters } from '#contract/
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { callGateway } from '#dashboard/platform/session/call-gateway.ts'
 import { csv } from '#dashboard/ui/format/csv.ts'
-import { download } from '#dashboard/ui/format/download.ts'
+import { datedName, downloadText } from '#dashboard/ui/format/download.ts'
 import { changesInWords, kindOfAudit, messageOfAudit, nameOf, outcomeOf, subjectOfAudit, titleOfAudit } from './audit-words.ts'
 import type { ActivityScope } from '#dashboard/features/activity/view.ts'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
@@ -69,13 +69,8 @@ export function logAsCsv(entries: readonly AuditEntry[], catalogue: Catalogue): 
   )
 }
 
-const types = { csv: 'text/csv;charset=utf-8', json: 'application/json' } as const
-
-export function saveLog(format: LogFormat, entries: readonly AuditEntry[], catalogue: Catalogue): void {
-  const text = format === 'csv' ? logAsCsv(entries, catalogue) : logAsJson(entries)
-  const now = new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, '')
-  download(`roomkeeper-activity-${now}Z.${format}`, new Blob([text], { type: types[format] }))
-}
+export const saveLog = (format: LogFormat, entries: readonly AuditEntry[], catalogue: Catalogue): void =>
+  downloadText(`${datedName('activity')}.${format}`, format === 'csv' ? logAsCsv(entries, catalogue) : logAsJson(entries))
 
 function logAsJson(entries: readonly AuditEntry[]): string {
   const lines = entries.map(({ at, ...entry }) => ({ time: new Date(at).toISOString(), ...entry }))

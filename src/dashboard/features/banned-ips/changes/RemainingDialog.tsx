@@ -5,13 +5,13 @@ import type { ChatBansLeft } from '#contract/gateway/jobs.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'
 import { leftOfJob } from '#dashboard/platform/jobs/gateway-jobs.ts'
 import { NotSaved } from '#dashboard/platform/saving/change-notes.tsx'
-import { Loading } from '#dashboard/ui/feedback/Loading.tsx'
 import { LoadError } from '#dashboard/ui/feedback/notices.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
-import { CloseDialog } from '#dashboard/ui/overlay/CloseDialog.tsx'
 import { planOfLeft } from '#engine/bans/plan.ts'
 import { reasonOf, startBanJobs } from './ban-job.ts'
 import { FirstFew, stepInWords } from './StepList.tsx'
+import { CloseDialog } from '#dashboard/ui/overlay/Dialog.tsx'
+import { Loading } from '#dashboard/ui/feedback/Loaded.tsx'
 
 const none: ChatBansLeft[] = []
 

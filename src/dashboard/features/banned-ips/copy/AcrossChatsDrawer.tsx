@@ -11,7 +11,6 @@ import { ChatPicker } from '#dashboard/platform/chats/ChatPicker.tsx'
 import { FormDrawer } from '#dashboard/platform/saving/FormDrawer.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { errorMessage, readErrorMessage } from '#dashboard/ui/feedback/error-messages.ts'
-import { Loading } from '#dashboard/ui/feedback/Loading.tsx'
 import { LoadError } from '#dashboard/ui/feedback/notices.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { type IpRange, countOf } from '#engine/bans/range.ts'
@@ -21,6 +20,7 @@ import { planFor, startBanJobs } from '../changes/ban-job.ts'
 import type { BanScreen } from '../use-ban-screen.ts'
 import { type CopyMode, planCopy } from './compare-chats.ts'
 import { type ChatBans, Matrix } from './Matrix.tsx'
+import { Loading } from '#dashboard/ui/feedback/Loaded.tsx'
 
 /** The entries of this chat in all chats, and a way to copy them there. The changes are shown before anything is sent. */
 export function AcrossChatsDrawer({ screen: { chat, list, chosen, close } }: { screen: BanScreen }) {

@@ -1,5 +1,5 @@
 import { count } from '#dashboard/ui/format/numbers.ts'
-import type { Column } from '#dashboard/ui/table/DataTable.tsx'
+import type { Column } from '#dashboard/ui/table/fit-columns.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { formatAddress } from '#engine/bans/range.ts'
 import type { TidyFinding } from '#engine/bans/tidy.ts'

@@ -1,7 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Switch, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
+import { Switch } from '#dashboard/ui/form/Switch.tsx'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { Controller, useForm } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import { z } from 'zod/mini'
 import type { Plan } from '#contract/account.ts'
 import type { Chat } from '#contract/chats.ts'
@@ -107,12 +108,7 @@ export function DuplicateDrawer({ chat, plan, onClose, onCreated }: DuplicateDra
         {...form.register('name')}
       />
       {switches.map(({ name, label, help }) => (
-        <Controller
-          key={name}
-          control={form.control}
-          name={name}
-          render={({ field: { value, ...field } }) => <Switch label={label} description={help} checked={value} {...field} />}
-        />
+        <Switch key={name} label={label} description={help} {...form.register(name)} />
       ))}
     </FormDrawer>
   )

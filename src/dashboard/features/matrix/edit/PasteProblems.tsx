@@ -1,6 +1,6 @@
-import { CloseDialog } from '#dashboard/ui/overlay/CloseDialog.tsx'
 import { count, plural } from '#dashboard/ui/format/numbers.ts'
 import type { PasteProblem } from './paste.ts'
+import { CloseDialog } from '#dashboard/ui/overlay/Dialog.tsx'
 
 /** More would make the dialog slow, and nobody reads them. */
 const maxShown = 200

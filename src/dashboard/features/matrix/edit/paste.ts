@@ -21,7 +21,6 @@ export interface PasteProblem {
 /** What pasting would do. With a problem it does nothing. */
 export interface Pasted {
   cells: readonly CellValue[]
-  changing: number
   same: number
   problems: readonly PasteProblem[]
 }
@@ -29,7 +28,7 @@ export interface Pasted {
 /** More than all settings of hundreds of chats; a text of this size is not what a person copied from a table of settings. */
 export const maxPasteLength = 5_000_000
 
-const refused = (reason: string): Pasted => ({ cells: [], changing: 0, same: 0, problems: [{ cell: '', value: '', reason }] })
+const refused = (reason: string): Pasted => ({ cells: [], same: 0, problems: [{ cell: '', value: '', reason }] })
 
 /** The cells of a rectangle as text for a spreadsheet; a chat that cannot be read has empty ones. */
 export const copyCells = ({ top, bottom, left, right }: Area, names: readonly SettingName[], chats: readonly MatrixChat[]): string =>
@@ -117,7 +116,7 @@ export function checkPaste(
       else if (chat.access === 'read') problem('cannot be set: your role cannot change this chat')
       else cells.push({ chatId: chat.id, name, value: parsed.value })
     }
-  return problems.length > 0 ? { cells: [], changing: 0, same, problems } : { cells, changing: cells.length, same, problems }
+  return problems.length > 0 ? { cells: [], same, problems } : { cells, same, problems }
 }
 
 const none: ReadonlyMap<string, SettingValue> = new Map()

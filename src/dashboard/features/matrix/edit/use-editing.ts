@@ -92,9 +92,9 @@ export function useEditing({ names, chats, grid, catalogue }: EditingOptions) {
 const isInField = ({ target }: ClipboardEvent) => target instanceof Element && target.matches('input, textarea')
 
 /** What a step did, each a fact of its own. */
-export function changeInWords({ changing, same, locked }: Omit<Change, 'cells'>): string {
+export function changeInWords({ cells, same, locked }: Change): string {
   const facts = [
-    changing > 0 && counted(changing, 'cell') + ' changed',
+    cells.length > 0 && `${counted(cells.length, 'cell')} changed`,
     same > 0 && plural(same, '{count} has the value already', '{count} have the value already'),
     locked > 0 && plural(locked, '{count} cannot be changed by your role', '{count} cannot be changed by your role'),
   ].filter((fact): fact is string => Boolean(fact))

@@ -35,9 +35,8 @@ export const asMostChats =
 
 /** What a new value would do to a selection. */
 export interface Change {
+  /** Those that get another value. */
   cells: readonly CellValue[]
-  /** How many cells get another value. */
-  changing: number
   /** How many have the value already. */
   same: number
   /** How many the person may not change. */
@@ -51,17 +50,14 @@ export function changes(cell: Cell, newValue: NewValue): boolean {
 }
 
 export function changeTo(cells: readonly Cell[], newValue: NewValue): Change {
-  const change = { cells: [] as CellValue[], changing: 0, same: 0, locked: 0 }
+  const change = { cells: [] as CellValue[], same: 0, locked: 0 }
   for (const cell of cells) {
     const { name, chat } = cell
     const value = newValue(cell)
     if (value === undefined) continue
     if (chat.access !== 'edit') change.locked++
     else if (chat.values[name] === value) change.same++
-    else {
-      change.changing++
-      change.cells.push({ chatId: chat.id, name, value })
-    }
+    else change.cells.push({ chatId: chat.id, name, value })
   }
   return change
 }

@@ -38,7 +38,7 @@ export function WordFilterTester({ screen, onClose }: { screen: MessageScreen; o
   }
 
   return (
-    <Drawer opened onClose={onClose} size={720} title="Try the word filter" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Drawer opened onClose={onClose} size={720} title="Try the word filter">
       <div className="stack gap-12 panel">
         <p className="help">
           How {serviceName()} matches is not documented in detail. This is our model of its rule: words between commas are found whole,

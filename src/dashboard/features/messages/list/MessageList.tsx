@@ -5,7 +5,7 @@ import { authorKey } from '#engine/analysis/indexed-message.ts'
 import type { MessageScreen } from '../use-message-screen.ts'
 import classes from './list.module.css'
 import { MessageRow } from './MessageRow.tsx'
-import { startOfDay } from '#dashboard/ui/format/when.ts'
+import { startOfDay } from '#dashboard/ui/format/time.tsx'
 
 type Item =
   | { kind: 'day'; /** The start of the local day, in seconds. */ at: number }

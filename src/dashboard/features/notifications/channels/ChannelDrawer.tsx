@@ -7,9 +7,9 @@ import { type NotificationChannel, type Notifications, webhookShapes } from '#co
 import { refreshGateway, useGatewayAction } from '#dashboard/platform/api/gateway-query.ts'
 import { FormDrawer } from '#dashboard/platform/saving/FormDrawer.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
-import { CopyTextButton } from '#dashboard/ui/form/CopyTextButton.tsx'
 import { errorAboveForm, errorsOntoFields, fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { accountRecipient, channelDraft, channelFields, type ChannelFields, channelResolver, newSecret } from './channel-fields.ts'
+import { CopyTextButton } from '#dashboard/ui/form/CopyButton.tsx'
 
 interface ChannelDrawerProps {
   /** null: a new one. */

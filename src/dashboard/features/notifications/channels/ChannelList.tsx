@@ -14,9 +14,8 @@ import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { Section } from '#dashboard/ui/page/Section.tsx'
 import classes from '../notifications.module.css'
-import { StateText } from '../StateText.tsx'
-import { channelState, kindText } from '../words.ts'
-import type { ChannelTest } from './use-channel-test.ts'
+import { channelState, kindText, StateText } from '../words.tsx'
+import type { ChannelTest } from './TestAnswer.tsx'
 
 const ChannelDrawer = lazyPart(async () => (await import('./ChannelDrawer.tsx')).ChannelDrawer)
 

@@ -1,15 +1,15 @@
 import { Button } from '#dashboard/ui/form/Button.tsx'
 import { Skeleton } from '@mantine/core'
-import { useEffect, useRef } from 'react'
-import type { NotificationChannel } from '#contract/gateway/notifications.ts'
-import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
-import { readErrorMessage } from '#dashboard/ui/feedback/error-messages.ts'
+import { useEffect, useRef, useState } from 'react'
+import type { NotificationChannel, notifications } from '#contract/gateway/notifications.ts'
+import { Banner, FailureBanner } from '#dashboard/ui/feedback/Banner.tsx'
 import { clock } from '#dashboard/ui/format/time.tsx'
 import { Fact, KeyValue } from '#dashboard/ui/page/KeyValue.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import page from '../notifications.module.css'
-import { durationText, testWords } from '../words.ts'
-import type { ChannelTest, TestResult } from './use-channel-test.ts'
+import { durationText, testWords } from '../words.tsx'
+import type { Output } from '#contract/endpoint.ts'
+import { refreshGateway, useGatewayAction } from '#dashboard/platform/api/gateway-query.ts'
 
 /** The result of the last test: the answer of the receiver, without secrets. */
 export function TestAnswer({ channel, test: { tested, isSending, send } }: { channel: NotificationChannel; test: ChannelTest }) {
@@ -37,7 +37,7 @@ export function TestAnswer({ channel, test: { tested, isSending, send } }: { cha
         ) : error === null ? (
           result && <Result result={result} />
         ) : (
-          <Refused error={error} />
+          <FailureBanner error={error} />
         )}
       </div>
       {!isSending && (
@@ -46,15 +46,6 @@ export function TestAnswer({ channel, test: { tested, isSending, send } }: { cha
         </Button>
       )}
     </section>
-  )
-}
-
-function Refused({ error }: { error: unknown }) {
-  const { cause, advice } = readErrorMessage(error)
-  return (
-    <Banner tone="bad">
-      <b>{cause}.</b> {advice}
-    </Banner>
   )
 }
 
@@ -100,3 +91,30 @@ function Result({ result }: { result: TestResult }) {
     </>
   )
 }
+
+export type TestResult = Output<typeof notifications.notificationChannelTest>['data']
+
+interface Tested {
+  channelId: string
+  /** null: there is no result yet. */
+  result: TestResult | null
+  /** Why the test was not sent, such as too many tests, or null. */
+  error: unknown
+}
+
+/** Sends a test through one channel at a time, and keeps its result. */
+export function useChannelTest() {
+  const [tested, setTested] = useState<Tested | null>(null)
+  const sending = useGatewayAction(
+    'notificationChannelTest',
+    async (send, { id: channelId }: NotificationChannel) => {
+      setTested({ channelId, result: null, error: null })
+      const { data } = await send('notificationChannelTest', { params: { channelId } })
+      setTested({ channelId, result: data, error: null })
+      await refreshGateway('notificationsRead')
+    },
+    { onError: (error) => setTested((before) => before && { ...before, error }) },
+  )
+  return { tested, isSending: sending.isPending, send: (channel: NotificationChannel) => sending.mutate(channel) }
+}
+export type ChannelTest = ReturnType<typeof useChannelTest>

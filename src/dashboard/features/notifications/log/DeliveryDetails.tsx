@@ -5,14 +5,13 @@ import type { Output } from '#contract/endpoint.ts'
 import type { notificationDeliveries } from '#contract/gateway/notification-deliveries.ts'
 import { refetchEvery } from '#dashboard/platform/api/query.ts'
 import { refreshGateway, useGatewayAction, gatewayQuery } from '#dashboard/platform/api/gateway-query.ts'
-import { Loading } from '#dashboard/ui/feedback/Loading.tsx'
 import { LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { nowMs } from '#dashboard/ui/format/clocks.ts'
-import { clock } from '#dashboard/ui/format/time.tsx'
-import { whenText } from '#dashboard/ui/format/when.ts'
+import { clock, whenText } from '#dashboard/ui/format/time.tsx'
 import { Fact, KeyValue } from '#dashboard/ui/page/KeyValue.tsx'
-import { durationText } from '../words.ts'
+import { durationText } from '../words.tsx'
 import classes from '../notifications.module.css'
+import { Loading } from '#dashboard/ui/feedback/Loaded.tsx'
 
 type Details = Output<typeof notificationDeliveries.notificationDeliveryRead>['data']
 

@@ -4,33 +4,25 @@ import type { NotificationDelivery } from '#contract/gateway/notification-delive
 import { notificationDays } from '#contract/gateway/notification-events.ts'
 import type { Notifications } from '#contract/gateway/notifications.ts'
 import { eventIcons } from '../event-icons.ts'
-import { Chip, Chips } from '#dashboard/ui/feedback/Chip.tsx'
-import { Loading } from '#dashboard/ui/feedback/Loading.tsx'
-import { EmptyState, LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
+import { ChoiceChips } from '#dashboard/ui/feedback/Chip.tsx'
+import { EmptyState } from '#dashboard/ui/feedback/notices.tsx'
 import { ShowOlder } from '#dashboard/ui/feedback/ShowOlder.tsx'
 import { counted, countUpTo, plural } from '#dashboard/ui/format/numbers.ts'
-import { exact, useNow } from '#dashboard/ui/format/time.tsx'
-import { whenText } from '#dashboard/ui/format/when.ts'
+import { exact, useNow, whenText } from '#dashboard/ui/format/time.tsx'
 import { Toolbar } from '#dashboard/ui/page/Page.tsx'
-import { type Column, DataTable } from '#dashboard/ui/table/DataTable.tsx'
-import { useFittingColumns } from '#dashboard/ui/table/fit-columns.ts'
+import { DataTable } from '#dashboard/ui/table/DataTable.tsx'
+import { type Column, useFittingColumns } from '#dashboard/ui/table/fit-columns.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { deliveriesQuery } from '../queries.ts'
-import { StateText } from '../StateText.tsx'
-import { deliveryDays, type NotificationsView } from '../view.ts'
-import { durationText, resultOf, triesText } from '../words.ts'
+import { deliveriesQuery, deliveryDays, type NotificationsView } from '../view.ts'
+import { durationText, resultOf, StateText, triesText } from '../words.tsx'
 import { DeliveryDetails } from './DeliveryDetails.tsx'
+import { Loaded } from '#dashboard/ui/feedback/Loaded.tsx'
 
 interface DeliveryLogProps {
   notifications: Notifications
   view: NotificationsView
   onView: (change: Partial<NotificationsView>) => void
 }
-
-const stateFilters = [
-  { state: null, label: 'All', count: 'all' },
-  { state: 'failed', label: 'Failed', count: 'failed' },
-] as const
 
 const daysLabel = { 1: 'Last 24 hours', 7: 'Last 7 days', 30: 'Last 30 days' } as const
 
@@ -47,17 +39,15 @@ export function DeliveryLog({ notifications: { channels, canWrite }, view, onVie
   return (
     <>
       <Toolbar>
-        <Chips label="Result">
-          {stateFilters.map((filter) => (
-            <Chip
-              key={filter.label}
-              label={filter.label}
-              holds={counts?.[filter.count]}
-              on={view.state === filter.state}
-              onToggle={() => onView({ state: filter.state, delivery: null })}
-            />
-          ))}
-        </Chips>
+        <ChoiceChips
+          label="Result"
+          choices={[
+            { value: null, label: 'All', holds: counts?.all },
+            { value: 'failed', label: 'Failed', holds: counts?.failed },
+          ]}
+          chosen={view.state}
+          onChoose={(state) => onView({ state, delivery: null })}
+        />
         <NativeSelect
           size="xs"
           aria-label="Channel"
@@ -79,36 +69,35 @@ export function DeliveryLog({ notifications: { channels, canWrite }, view, onVie
           data={deliveryDays.map((days) => ({ value: String(days), label: daysLabel[days] }))}
         />
       </Toolbar>
-      {pages && <StaleNotice what="The deliveries" reading={reading} />}
-      {!pages || !counts ? (
-        reading.error ? (
-          <LoadError what="The deliveries" reading={reading} />
-        ) : (
-          <Loading what="the deliveries" />
-        )
-      ) : deliveries.length === 0 ? (
-        <EmptyState icon={isFiltered ? 'search' : 'send'} title={isFiltered ? 'No matches' : 'Nothing was sent yet'}>
-          {isFiltered ? 'No delivery matches the filter.' : 'Deliveries to channels are listed here, with the answers of the receivers.'}
-        </EmptyState>
-      ) : (
-        <>
-          <DeliveryTable
-            deliveries={deliveries}
-            now={now}
-            openId={view.delivery}
-            onOpen={(id) => onView({ delivery: view.delivery === id ? null : id })}
-            canWrite={canWrite}
-          />
-          <ShowOlder what="deliveries" reading={reading} className="panel row wrap" />
-          <p className="panel help">
-            {plural(counts.all, '{count} delivery in {days}', '{count} deliveries in {days}', {
-              count: countUpTo(counts.all),
-              days: counted(view.days, 'day'),
-            })}{' '}
-            · kept for {notificationDays} days · {countUpTo(counts.failed)} failed
-          </p>
-        </>
-      )}
+      <Loaded what="The deliveries" reading={{ ...reading, data: counts && { data: counts } }}>
+        {({ all, failed }) =>
+          deliveries.length === 0 ? (
+            <EmptyState icon={isFiltered ? 'search' : 'send'} title={isFiltered ? 'No matches' : 'Nothing was sent yet'}>
+              {isFiltered
+                ? 'No delivery matches the filter.'
+                : 'Deliveries to channels are listed here, with the answers of the receivers.'}
+            </EmptyState>
+          ) : (
+            <>
+              <DeliveryTable
+                deliveries={deliveries}
+                now={now}
+                openId={view.delivery}
+                onOpen={(id) => onView({ delivery: view.delivery === id ? null : id })}
+                canWrite={canWrite}
+              />
+              <ShowOlder what="deliveries" reading={reading} className="panel row wrap" />
+              <p className="panel help">
+                {plural(all, '{count} delivery in {days}', '{count} deliveries in {days}', {
+                  count: countUpTo(all),
+                  days: counted(view.days, 'day'),
+                })}{' '}
+                · kept for {notificationDays} days · {countUpTo(failed)} failed
+              </p>
+            </>
+          )
+        }
+      </Loaded>
     </>
   )
 }

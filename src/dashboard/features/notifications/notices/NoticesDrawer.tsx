@@ -1,8 +1,9 @@
 import { Button } from '#dashboard/ui/form/Button.tsx'
 import { Drawer } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { maxCountedNotices } from '#contract/values.ts'
 import type { Notice } from '#contract/gateway/my-notifications.ts'
-import { refreshGateway, useGatewayAction } from '#dashboard/platform/api/gateway-query.ts'
+import { gatewayQuery, refreshGateway, useGatewayAction } from '#dashboard/platform/api/gateway-query.ts'
 import { eventIcons } from '../event-icons.ts'
 import { localPath, to } from '#dashboard/platform/to.ts'
 import { Loaded } from '#dashboard/ui/feedback/Loaded.tsx'
@@ -12,14 +13,13 @@ import { ago, exact, useNow } from '#dashboard/ui/format/time.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import classes from './notices.module.css'
-import { useNotices } from './use-notices.ts'
 
 /** Gets the initial focus: on a link, the next key press could open it. */
 const closeButton = { 'aria-label': 'Close', 'data-autofocus': true }
 
 /** The notices of this person, newest first. */
 export function NoticesDrawer({ onClose }: { onClose: () => void }) {
-  const { reading } = useNotices()
+  const reading = useQuery(gatewayQuery('noticeList', {}))
   const data = reading.data?.data
   const newest = data?.notices[0]
   const markAll = useMarkRead()

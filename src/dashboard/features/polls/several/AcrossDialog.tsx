@@ -7,7 +7,6 @@ import { useMay } from '#dashboard/platform/session/rights.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { count, counted, listed } from '#dashboard/ui/format/numbers.ts'
-import { CloseDialog } from '#dashboard/ui/overlay/CloseDialog.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { acrossQuery, asksTheSame, combined, type AskedPoll } from './across.ts'
 import { answersOf } from '#engine/polls/poll-text.ts'
@@ -19,6 +18,7 @@ import { chatTitle } from '#contract/chat-title.ts'
 import { serviceName } from '#contract/provider-names.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { startOnce } from '#dashboard/platform/jobs/once-job.ts'
+import { CloseDialog } from '#dashboard/ui/overlay/Dialog.tsx'
 
 interface AcrossDialogProps {
   chatId: number

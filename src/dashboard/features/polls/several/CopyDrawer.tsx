@@ -1,4 +1,4 @@
-import { Switch } from '@mantine/core'
+import { Switch } from '#dashboard/ui/form/Switch.tsx'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import type { Poll } from '#contract/polls.ts'

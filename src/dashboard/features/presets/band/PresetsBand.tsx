@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useEffect, useRef, type ReactNode } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { PresetOn } from '#contract/gateway/presets.ts'
 import { refetchEvery } from '#dashboard/platform/api/query.ts'
-import { usePresetsOn } from '#dashboard/platform/presets/presets-on.ts'
+import { isOnIn, usePresetsOn } from '#dashboard/platform/presets/presets-on.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { plural } from '#dashboard/ui/format/numbers.ts'
 import { lazyPart, withIcons } from '#dashboard/ui/page/lazy-part.tsx'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { presetsOnQuery } from '../queries.ts'
+import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
+import { Badge } from '#dashboard/ui/feedback/Badge.tsx'
+import { gatewayQuery } from '#dashboard/platform/api/gateway-query.ts'
 
 const BandContent = lazyPart(async () => (await import('./BandContent.tsx')).BandContent, withIcons)
 
@@ -52,3 +53,22 @@ export function PresetsNote() {
     </span>
   )
 }
+
+/** The presets that are on in a chat, among the badges of its head. It sends no request; the band does. */
+export function ChatPresets({ chatId }: { chatId: number }) {
+  return usePresetsOn()
+    .filter((on) => isOnIn(on, chatId))
+    .map(({ id, presetId, name }) => (
+      <Badge key={id} tone="warn" icon={<Icon name={presetIcon(presetId)} size={12} />}>
+        <bdi>{name}</bdi>
+      </Badge>
+    ))
+}
+
+const builtInIcons: Record<string, IconName> = { lockdown: 'shield', event: 'ticket', 'quiet-hours': 'moon', open: 'globe' }
+
+/** @param presetId of a preset, or of one that was deleted */
+export const presetIcon = (presetId: string): IconName => (Object.hasOwn(builtInIcons, presetId) ? builtInIcons[presetId]! : 'toggles')
+
+/** What is on. The band reads it regularly. */
+export const presetsOnQuery = gatewayQuery('presetOnList', {})

@@ -38,7 +38,7 @@ import {
   valueField,
   withValue,
 } from './preset-fields.ts'
-import classes from './PresetDrawer.module.css'
+import classes from '../PresetsPage.module.css'
 
 interface PresetDrawerProps {
   /** The preset that is edited; missing: a new one. */

@@ -3,7 +3,7 @@ import { Button, IconButton } from '#dashboard/ui/form/Button.tsx'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { writeRecords } from '#dashboard/platform/records/records.ts'
 import { toast, toastError } from '#dashboard/ui/feedback/toast.tsx'
-import { download, inFileName } from '#dashboard/ui/format/download.ts'
+import { downloadText, inFileName } from '#dashboard/ui/format/download.ts'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { MenuItem } from '#dashboard/ui/overlay/MenuItem.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -203,12 +203,10 @@ interface PresetMenuProps extends PresetDetailsProps {
 function PresetMenu({ known, on, problem, onEdit, onDuplicate, onDeleted }: PresetMenuProps) {
   const { preset, isBuiltIn, entry } = known
   const mayWrite = useMay()('presets.write')
-  const exportIt = () =>
-    download(`preset-${inFileName(preset.name) || 'unnamed'}.json`, new Blob([exportedPresets([preset])], { type: 'application/json' }))
+  const exportIt = () => downloadText(`preset-${inFileName(preset.name) || 'unnamed'}.json`, exportedPresets([preset]))
   return (
     <ActionMenu
       button={<IconButton icon="more" aria-label={`Actions for ${preset.name}`} />}
-      position="bottom-end"
       items={() => (
         <>
           {mayWrite && (

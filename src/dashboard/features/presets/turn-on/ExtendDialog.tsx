@@ -2,16 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PresetOn } from '#contract/gateway/presets.ts'
 import { useGatewayAction } from '#dashboard/platform/api/gateway-query.ts'
-import { endInWords, endOf, type Until } from '#dashboard/platform/presets/until.ts'
-import { FailedChange } from '#dashboard/platform/saving/change-notes.tsx'
-import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
+import { durationInWords, endInWords, endOf, offeredMinutes, type Until, zoneInWords } from '#dashboard/platform/presets/until.ts'
+import { NotSaved } from '#dashboard/platform/saving/change-notes.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { refreshPresets } from '../actions.ts'
-import { presetsOnQuery } from '../queries.ts'
 import { nowMs } from '#dashboard/ui/format/clocks.ts'
-import { UntilChoice, useNowMs } from './UntilChoice.tsx'
-import { CloseDialog } from '#dashboard/ui/overlay/CloseDialog.tsx'
-import { FormDialog } from '#dashboard/ui/overlay/Dialog.tsx'
+import { CloseDialog, FormDialog } from '#dashboard/ui/overlay/Dialog.tsx'
+import { presetsOnQuery } from '../band/PresetsBand.tsx'
+import { useNow } from '#dashboard/ui/format/time.tsx'
+import classes from './turn-on.module.css'
 
 /** Changes until when a preset is on. Durations are added to the present end. */
 export function ExtendDialog({ onId, onClose }: { onId: string; onClose: () => void }) {
@@ -45,11 +44,7 @@ function Extend({ on, onClose }: { on: PresetOn; onClose: () => void }) {
       onClose={onClose}
       onSubmit={() => end !== undefined && extending.mutate(end)}
     >
-      {extending.error !== null && (
-        <Banner tone="bad">
-          <FailedChange error={extending.error} title="The time was not changed." />
-        </Banner>
-      )}
+      <NotSaved error={extending.error} title="The time was not changed." kept="" />
       <p className="quiet outside">{endOfNow(on.until, now)}</p>
       <UntilChoice minutes={null} value={until} onChange={setUntil} from={from} />
     </FormDialog>
@@ -60,4 +55,59 @@ function Extend({ on, onClose }: { on: PresetOn; onClose: () => void }) {
 function endOfNow(until: number | null, now: number): string {
   if (until === null) return 'It is on until somebody ends it.'
   return until > now ? `It is on until ${endInWords(until, now)}.` : `It was to end at ${endInWords(until, now)}.`
+}
+
+interface UntilChoiceProps {
+  /** Of the preset; null: until somebody ends it. */
+  minutes: number | null
+  value: Until
+  onChange: (value: Until) => void
+  /** Durations begin here; missing: now. Milliseconds. */
+  from?: number
+}
+
+/** The present in milliseconds, as the dialog shows it. */
+export const useNowMs = () => useNow() * 1000
+
+/** Until when: first the time of day, then how long that is. */
+export function UntilChoice({ minutes: own, value, onChange, from }: UntilChoiceProps) {
+  const now = useNowMs()
+  const start = from ?? now
+  const at = value.kind === 'at' ? value.time : ''
+  return (
+    <fieldset className="row wrap">
+      <legend className={classes.legend}>Until</legend>
+      {offeredMinutes(own).map((minutes) => (
+        <Option key={minutes} isOn={value.kind === 'for' && value.minutes === minutes} onPick={() => onChange({ kind: 'for', minutes })}>
+          <span className="num">{endInWords(endOf({ kind: 'for', minutes }, start) ?? start, now)}</span>{' '}
+          <span className="help num">{durationInWords(minutes * 60_000)}</span>
+        </Option>
+      ))}
+      <span className={classes.option} data-on={value.kind === 'at' || undefined}>
+        <label className="row gap-8">
+          <input type="radio" name="until" checked={value.kind === 'at'} onChange={() => onChange({ kind: 'at', time: at })} /> Time
+        </label>
+        <input
+          type="time"
+          aria-label="Time of day"
+          className={classes.time}
+          data-empty={at === '' || undefined}
+          value={at}
+          onChange={(event) => onChange({ kind: 'at', time: event.currentTarget.value })}
+        />
+      </span>
+      <Option isOn={value.kind === 'open'} onPick={() => onChange({ kind: 'open' })}>
+        I end it
+      </Option>
+      <span className="help">{zoneInWords(now)}</span>
+    </fieldset>
+  )
+}
+
+function Option({ isOn, onPick, children }: { isOn: boolean; onPick: () => void; children: React.ReactNode }) {
+  return (
+    <label className={classes.option} data-on={isOn || undefined}>
+      <input type="radio" name="until" checked={isOn} onChange={onPick} /> <span>{children}</span>
+    </label>
+  )
 }

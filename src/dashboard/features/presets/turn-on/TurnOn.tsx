@@ -13,11 +13,9 @@ import { chosenChats } from '#dashboard/platform/chats/chosen-chats.ts'
 import type { KnownPreset } from '#dashboard/platform/presets/known-presets.ts'
 import type { TurnOnRequest } from '#dashboard/platform/presets/presets-on.ts'
 import { endInWords, endOf, type Until } from '#dashboard/platform/presets/until.ts'
-import { FailedChange } from '#dashboard/platform/saving/change-notes.tsx'
+import { NotSaved } from '#dashboard/platform/saving/change-notes.tsx'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
-import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { LoadError } from '#dashboard/ui/feedback/notices.tsx'
-import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 import { count, counted, listed, plural } from '#dashboard/ui/format/numbers.ts'
 import { clock } from '#dashboard/ui/format/time.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
@@ -26,7 +24,8 @@ import { settingLabel, UnusableNote } from '../value-words.tsx'
 import { chatSets, firstChoice, isReady, sumsOf } from './choosing.ts'
 import classes from './turn-on.module.css'
 import { AddChats, TurnOnTable } from './TurnOnTable.tsx'
-import { UntilChoice, useNowMs } from './UntilChoice.tsx'
+import { DialogFoot } from '#dashboard/ui/overlay/Dialog.tsx'
+import { UntilChoice, useNowMs } from './ExtendDialog.tsx'
 
 interface TurnOnProps {
   known: KnownPreset
@@ -183,11 +182,7 @@ export function TurnOn({ known, request, chats, leftOut, labels, catalogue, pres
           )}
         </p>
       )}
-      {turnOn.error !== null && (
-        <Banner tone="bad">
-          <FailedChange error={turnOn.error} title="It was not turned on." />
-        </Banner>
-      )}
+      <NotSaved error={turnOn.error} title="It was not turned on." kept="" />
       <UnusableNote unusable={unusable} />
       {preview.error && !preview.data ? (
         <LoadError what="The chats" reading={preview} />

@@ -37,8 +37,8 @@ import { RuleForm } from './RuleForm.tsx'
 import { RuleHead, Stepper } from './RuleHead.tsx'
 
 const BacktestPanel = lazyPart(async () => (await import('../backtest/BacktestPanel.tsx')).BacktestPanel)
-const GoLiveDialog = lazyPart(async () => (await import('./GoLiveDialog.tsx')).GoLiveDialog)
-const VersionsDrawer = lazyPart(async () => (await import('./VersionsDrawer.tsx')).VersionsDrawer)
+const GoLiveDialog = lazyPart(async () => (await import('./RuleDialogs.tsx')).GoLiveDialog)
+const VersionsDrawer = lazyPart(async () => (await import('./RuleDialogs.tsx')).VersionsDrawer)
 
 const keys = [{ key: `${modKey} S`, label: 'Save the draft' }]
 const noKeys: typeof keys = []

@@ -3,15 +3,14 @@ import { useNavigate } from 'react-router-dom'
 import type { StoredRule } from '#contract/gateway/rules.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
-import { useNow } from '#dashboard/ui/format/time.tsx'
-import { whenText } from '#dashboard/ui/format/when.ts'
+import { useNow, whenText } from '#dashboard/ui/format/time.tsx'
 import { MenuItem } from '#dashboard/ui/overlay/MenuItem.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { RuleMenu } from '../list/RuleMenu.tsx'
 import { useWordLists } from '../queries.ts'
-import { StateBadge } from '../StateBadge.tsx'
 import classes from './edit.module.css'
+import { StateBadge } from '../state.tsx'
 
 interface RuleHeadProps {
   name: string

@@ -1,9 +1,9 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useId, useState, type ReactNode } from 'react'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
-import { secondsInWords } from '../conditions.ts'
+import { secondsInWords, type TypedNumber } from '../conditions.ts'
 import classes from './edit.module.css'
-import { typedNumber, type RuleFields, type TypedNumber } from './rule-fields.ts'
+import { typedNumber, type RuleFields } from './rule-fields.ts'
 
 /** The props of every section of the form. */
 export interface RulePartProps {

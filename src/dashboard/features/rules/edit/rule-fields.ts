@@ -1,18 +1,13 @@
 import { minutesOfDay } from '#contract/hours/timetable.ts'
-import { Rule, type RuleCondition, type RuleGroup } from '#contract/rules/rule.ts'
+import { Rule, type RuleGroup } from '#contract/rules/rule.ts'
 import { choiceInWords, sortedChoice } from '#dashboard/platform/chats/chosen-chats.ts'
 import type { FieldTexts } from '#dashboard/platform/saving/ConflictDialog.tsx'
 import { parseTime, timeText } from '#dashboard/ui/format/time-of-day.ts'
-import { type NamesInRule, secondsInWords } from '../conditions.ts'
+import { type NamesInRule, secondsInWords, type Typed, type TypedNumber } from '../conditions.ts'
 import { conditionsInWords } from '../rule-in-words.ts'
 
 /** A rule as form fields, so that two people can change different parts of it at the same time. */
 
-/** A number, or the invalid text that was typed: typed input is never lost. */
-export type TypedNumber = number | string
-type Typed<T> = T extends number ? TypedNumber : T extends object ? { [Name in keyof T]: Typed<T[Name]> } : T
-
-export type TypedCondition = Typed<RuleCondition>
 export type TypedGroup = Typed<RuleGroup>
 
 export interface TypedHours {

@@ -9,7 +9,7 @@ import { writeToGateway, refreshGateway } from '#dashboard/platform/api/gateway-
 import { useMay, usePerson } from '#dashboard/platform/session/rights.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { toast, toastError } from '#dashboard/ui/feedback/toast.tsx'
-import { download, inFileName } from '#dashboard/ui/format/download.ts'
+import { downloadText, inFileName } from '#dashboard/ui/format/download.ts'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { MenuItem } from '#dashboard/ui/overlay/MenuItem.tsx'
 import type { WordListEntry } from '../queries.ts'
@@ -25,7 +25,6 @@ interface RuleItemsProps {
 export const RuleMenu = ({ children, ...props }: RuleItemsProps & { children: ReactNode }) => (
   <ActionMenu
     button={<IconButton icon="more" aria-label={`Actions for ${props.stored.rule.name}`} />}
-    position="bottom-end"
     items={() => (
       <>
         {children}
@@ -55,7 +54,7 @@ export function RuleItems({ stored, lists, onDeleted }: RuleItemsProps) {
 function exportRules(rules: readonly Rule[], lists: readonly WordListEntry[]): void {
   const byKey = Object.fromEntries(lists.map(({ key, value }) => [key, value]))
   const name = rules.length === 1 ? `rule-${inFileName(rules[0]!.name) || 'unnamed'}` : 'rules'
-  download(`${name}.json`, new Blob([exportedRules(rules, byKey)], { type: 'application/json' }))
+  downloadText(`${name}.json`, exportedRules(rules, byKey))
 }
 
 /** Deletes a rule after a confirmation. */

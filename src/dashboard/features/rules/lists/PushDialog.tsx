@@ -5,7 +5,7 @@ import type { WordList } from '#contract/rules/rule.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'
 import { endpointQuery, queryClient } from '#dashboard/platform/api/query.ts'
 import { ChatPicker } from '#dashboard/platform/chats/ChatPicker.tsx'
-import { FailedChange } from '#dashboard/platform/saving/change-notes.tsx'
+import { NotSaved } from '#dashboard/platform/saving/change-notes.tsx'
 import { draftName, readDraft, stageEdits } from '#dashboard/platform/saving/drafts.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { to } from '#dashboard/platform/to.ts'
@@ -64,11 +64,7 @@ export function PushDialog({ list: { name, words }, chats: all, onClose }: PushD
       onClose={onClose}
       onSubmit={() => staging.mutate()}
     >
-      {staging.error !== null && (
-        <Banner tone="bad">
-          <FailedChange error={staging.error} title="Nothing was prepared." />
-        </Banner>
-      )}
+      <NotSaved error={staging.error} title="Nothing was prepared." kept="" />
       <p className="help">
         The {counted(words.length, 'word')} are added to the banned words of these chats. The chats keep their own words. You review the
         changes before anything is saved.

@@ -71,7 +71,7 @@ export function WordListsDrawer({ rules, chats, onClose }: WordListsDrawerProps)
       </Suspense>
     )
   return (
-    <Drawer opened onClose={onClose} title="Word lists" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Drawer opened onClose={onClose} title="Word lists">
       <p className="help">Rules share these lists, and their words can be pushed to chats. {whereKept}</p>
       {may('rules.write') && (
         <Button className="mt-8" icon="plus" blocked={newProblem !== null && 'lists-problem'} onClick={() => setEdited('new')}>
@@ -112,7 +112,6 @@ export function WordListsDrawer({ rules, chats, onClose }: WordListsDrawerProps)
               {(may('settings.write') || problem === null) && (
                 <ActionMenu
                   button={<IconButton icon="more" aria-label={`Actions for ${entry.value.name}`} />}
-                  position="bottom-end"
                   items={() => (
                     <>
                       {may('settings.write') && <Menu.Item onClick={() => setPushed(entry)}>Push to chats…</Menu.Item>}

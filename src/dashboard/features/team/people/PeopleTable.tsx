@@ -1,16 +1,21 @@
 import { useMedia } from '#dashboard/ui/page/use-media.ts'
-import type { Invitation, Person } from '#contract/gateway/people.ts'
+import type { Invitation, Person, Team } from '#contract/gateway/people.ts'
 import { roles } from '#contract/gateway/rights.ts'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { exact, useNow } from '#dashboard/ui/format/time.tsx'
 import { TruncatedText } from '#dashboard/ui/overlay/TruncatedText.tsx'
 import { Initial } from '#dashboard/ui/page/Initial.tsx'
-import { type Column, DataTable, type Sort } from '#dashboard/ui/table/DataTable.tsx'
+import { DataTable, type Sort } from '#dashboard/ui/table/DataTable.tsx'
+import type { Column } from '#dashboard/ui/table/fit-columns.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { type ChatNames, chatsInBrief, chatsInShort, expiryInWords, isExpired, lastSeenInWords, passkeyWarning } from './grant-words.ts'
-import classes from './PeopleTable.module.css'
-import { InvitationItems, NewLink, PersonItems } from './RowMenu.tsx'
-import type { TeamActions } from './use-team-actions.tsx'
+import classes from '../team.module.css'
+import { lastOwnerReason, removePerson, revokeInvitation } from '../team-actions.tsx'
+import { Button } from '#dashboard/ui/form/Button.tsx'
+import { Menu } from '@mantine/core'
+import { to } from '#dashboard/platform/to.ts'
+import { MenuItem } from '#dashboard/ui/overlay/MenuItem.tsx'
+import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 
 interface PeopleTableProps {
   shown: { people: Person[]; invitations: Invitation[] }
@@ -20,7 +25,9 @@ interface PeopleTableProps {
   sort: Sort
   onSort: (sort: Sort) => void
   onOpen: (id: string) => void
-  actions: TeamActions
+  team: Pick<Team, 'people'>
+  /** Makes a new link of an invitation. */
+  onRenew: (invitation: Invitation) => void
 }
 
 type Row = Person | Invitation
@@ -32,7 +39,7 @@ const isPerson = (row: Row): row is Person => 'joined' in row
 
 /** The people, then the invitations that nobody has accepted yet; a list on phones. */
 export function PeopleTable({ shown: { people, invitations }, names, sort, onSort, ...rest }: PeopleTableProps) {
-  const { actions } = rest
+  const { onRenew } = rest
   const isNarrow = useMedia('(max-width: 74.99em)')
   const warns = people.some((person) => passkeyWarning(person) !== null) || invitations.length > 0
   const columns: Column<Row>[] = [
@@ -68,7 +75,7 @@ export function PeopleTable({ shown: { people, invitations }, names, sort, onSor
       label: 'Last seen',
       width: isNarrow ? 100 : 118,
       sortable: true,
-      cell: (row) => <Seen row={row} actions={actions} />,
+      cell: (row) => <Seen row={row} onRenew={onRenew} />,
     },
   ]
   return (
@@ -82,7 +89,7 @@ export function PeopleTable({ shown: { people, invitations }, names, sort, onSor
       sort={sort}
       onSort={onSort}
       wide={({ id }) => id === headingId && <h2 className={classes.group}>{counted(invitations.length, 'pending invitation')}</h2>}
-      menu={(row) => (isPerson(row) ? <PersonItems person={row} {...rest} /> : <InvitationItems invitation={row} actions={actions} />)}
+      menu={(row) => (isPerson(row) ? <PersonItems person={row} {...rest} /> : <InvitationItems invitation={row} onRenew={onRenew} />)}
       item={(row) => (
         <div className={classes.item}>
           <Face row={row} />
@@ -104,7 +111,7 @@ export function PeopleTable({ shown: { people, invitations }, names, sort, onSor
             )}
           </div>
           <span className="help">
-            <Seen row={row} actions={actions} />
+            <Seen row={row} onRenew={onRenew} />
           </span>
         </div>
       )}
@@ -165,9 +172,16 @@ function Expiry({ invitation }: { invitation: Invitation }) {
 }
 
 /** When a person's last request arrived, with the exact time on hover; for an invitation that expired, a new link. */
-function Seen({ row, actions }: { row: Row; actions: TeamActions }) {
+function Seen({ row, onRenew }: { row: Row } & Pick<PeopleTableProps, 'onRenew'>) {
   const now = useNow()
-  if (!isPerson(row)) return isExpired(row, now) ? <NewLink invitation={row} actions={actions} /> : <span className="quiet">–</span>
+  if (!isPerson(row))
+    return isExpired(row, now) ? (
+      <Button size="xs" aria-label={`New link for ${row.name}`} onClick={() => onRenew(row)}>
+        New link
+      </Button>
+    ) : (
+      <span className="quiet">–</span>
+    )
   const words = lastSeenInWords(row, now)
   if (row.lastSeen === null) return <span className="quiet">{words}</span>
   return (
@@ -177,3 +191,26 @@ function Seen({ row, actions }: { row: Row; actions: TeamActions }) {
     </time>
   )
 }
+
+interface PersonItemsProps extends Pick<PeopleTableProps, 'onOpen' | 'team'> {
+  person: Person
+}
+
+const PersonItems = ({ person, onOpen, team }: PersonItemsProps) => (
+  <>
+    <MenuItem icon="edit" label="Role and chats" onClick={() => onOpen(person.id)} />
+    <Menu.Item component={PageLink} to={to.activity({ person: person.id })} leftSection={<Icon name="clock" />}>
+      Activity
+    </Menu.Item>
+    <Menu.Divider />
+    <MenuItem icon="trash" label="Remove…" isDanger reason={lastOwnerReason(team, person)} onClick={() => void removePerson(person)} />
+  </>
+)
+
+const InvitationItems = ({ invitation, onRenew }: { invitation: Invitation } & Pick<PeopleTableProps, 'onRenew'>) => (
+  <>
+    <MenuItem icon="link" label="New link…" onClick={() => onRenew(invitation)} />
+    <Menu.Divider />
+    <MenuItem icon="trash" label="Revoke…" isDanger onClick={() => revokeInvitation(invitation)} />
+  </>
+)

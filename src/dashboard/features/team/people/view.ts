@@ -1,7 +1,7 @@
 import type { Invitation, Person } from '#contract/gateway/people.ts'
 import { roleNames } from '#contract/gateway/role-names.ts'
 import { roles } from '#contract/gateway/rights.ts'
-import { normalizedForSearch } from '#contract/settings-derive.ts'
+import { wordMatcher } from '#contract/settings-derive.ts'
 import { named, oneOf, text, urlState, useUrlState, type UrlParam, type ViewOf } from '#dashboard/ui/page/url-state.ts'
 import type { Sort } from '#dashboard/ui/table/DataTable.tsx'
 import { grantedChats, type ChatNames } from './grant-words.ts'
@@ -26,11 +26,8 @@ export const filterNames = Object.keys(filters) as Filter[]
 
 /** Every typed word is in the name, the role or the names of the chats. */
 export function grantMatcher(typed: string, names: ChatNames): (grant: Pick<Person, 'name' | 'role' | 'chats' | 'email'>) => boolean {
-  const words = normalizedForSearch(typed.trim()).split(/\s+/)
-  return ({ name, role, chats, email }) => {
-    const searched = normalizedForSearch([name, roles[role].label, email, grantedChats(role, chats, names)].flat().join(' '))
-    return words.every((word) => searched.includes(word))
-  }
+  const matches = wordMatcher(typed)
+  return ({ name, role, chats, email }) => matches([name, roles[role].label, email, grantedChats(role, chats, names)].flat().join(' '))
 }
 
 const collator = new Intl.Collator()
@@ -70,7 +67,7 @@ export function shownIn(
   { search, show, sort }: Pick<TeamView, 'search' | 'show' | 'sort'>,
   now: number,
 ): Shown {
-  const matches = search.trim() === '' ? () => true : grantMatcher(search, names)
+  const matches = grantMatcher(search, names)
   return {
     people: sortedPeople(
       team.people.filter((person) => filters[show].person(person, now) && matches(person)),

@@ -6,7 +6,7 @@ import type { RoleName } from '#contract/gateway/role-names.ts'
 import { roles } from '#contract/gateway/rights.ts'
 import { Initial } from '#dashboard/ui/page/Initial.tsx'
 import { counted, listed, plural } from '#dashboard/ui/format/numbers.ts'
-import { Endings } from '../lent/Endings.tsx'
+import { Endings } from '../endings.tsx'
 import { limitInWords, limits } from '../limits.ts'
 import { cellOf, type Effect } from './matrix.ts'
 

@@ -20,11 +20,12 @@ import {
   type Filter,
   filters,
   isDefault,
+  isLimit,
+  labelOf,
   neededRight,
   type RightsFields,
   type RightsRow,
   roleChanges,
-  rowLabel,
   rowMatcher,
   rows,
 } from './matrix.ts'
@@ -83,7 +84,7 @@ export function RightsTable({ search, filter, values, base, team, problems, isRe
   const isMarked = (role: RoleName) =>
     role !== 'owner' &&
     shown.some((row) => {
-      const field = fieldOf(role, row)
+      const field = fieldOf(role, row.name)
       return field in values && (values[field] !== base[field] || !isDefault(field, values[field]))
     })
 
@@ -134,9 +135,9 @@ export function RightsTable({ search, filter, values, base, team, problems, isRe
             </tr>
             {shown.map((row, index) =>
               row.group !== group ? null : (
-                <tr key={row.subject.name} data-limit={row.subject.kind === 'limit' || undefined}>
+                <tr key={row.name} data-limit={isLimit(row.name) || undefined}>
                   <th scope="row">
-                    {rowLabel(row)} {row.subject.kind === 'right' && <span className={classes.code}>{row.subject.name}</span>}
+                    {labelOf(row.name)} {!isLimit(row.name) && <span className={classes.code}>{row.name}</span>}
                   </th>
                   {shownRoles.map((role, column) => (
                     <RightCell
@@ -144,7 +145,7 @@ export function RightsTable({ search, filter, values, base, team, problems, isRe
                       {...{ row, role, values, base, isReadOnly, onChange }}
                       place={{ row: index, column }}
                       isStop={stop?.row === index && stop.column === column}
-                      problem={(role !== 'owner' && problems[fieldOf(role, row)]) || null}
+                      problem={(role !== 'owner' && problems[fieldOf(role, row.name)]) || null}
                     />
                   ))}
                 </tr>
@@ -159,7 +160,7 @@ export function RightsTable({ search, filter, values, base, team, problems, isRe
 
 /** The first cell that can be changed. */
 function firstPlace(shown: readonly RightsRow[], shownRoles: readonly RoleName[], values: RightsFields): GridPlace | null {
-  const row = shown.findIndex((each) => each.subject.kind === 'right' && fieldOf('manager', each) in values)
+  const row = shown.findIndex((each) => !isLimit(each.name) && fieldOf('manager', each.name) in values)
   const column = shownRoles.findIndex((role) => role !== 'owner')
   return row < 0 || column < 0 ? null : { row, column }
 }
@@ -180,30 +181,29 @@ interface RightCellProps {
 /** What one role may do in one row: a box, a limit, or a plain tick where it cannot be changed. */
 function RightCell(props: RightCellProps) {
   const { row, role, values, base, place, isStop, isReadOnly, problem, onChange } = props
-  const { subject } = row
-  if (role === 'owner') return <td>{subject.kind === 'right' ? <Tick /> : <span className="quiet">no limit</span>}</td>
-  const field = fieldOf(role, row)
+  const { name } = row
+  if (role === 'owner') return <td>{isLimit(name) ? <span className="quiet">no limit</span> : <Tick />}</td>
+  const field = fieldOf(role, name)
   const changes = roleChanges(values)
   const has = rightsOf(role, changes)
-  const name = subject.kind === 'right' ? subject.name : limits[subject.name].right
-  const isOn = has.includes(name)
-  if (subject.kind === 'right' && right(subject.name).ownersOnly) return <Plain words="–" title="Owners only" />
-  if (subject.kind === 'limit' && !isOn) return <Plain words="–" />
+  const isOn = has.includes(isLimit(name) ? limits[name].right : name)
+  if (!isLimit(name) && right(name).ownersOnly) return <Plain words="–" title="Owners only" />
+  if (isLimit(name) && !isOn) return <Plain words="–" />
   if (isReadOnly)
-    return subject.kind === 'limit' ? (
-      <Plain words={limitInWords(subject.name, limitsOf(role, changes)[subject.name])} />
+    return isLimit(name) ? (
+      <Plain words={limitInWords(name, limitsOf(role, changes)[name])} />
     ) : (
       <td>{isOn ? <Tick /> : <span className="visually-hidden">No</span>}</td>
     )
 
   const value = values[field]!
   const isEdited = value !== base[field]
-  const needed = subject.kind === 'right' ? neededRight(role, subject.name, values) : null
+  const needed = isLimit(name) ? null : neededRight(role, name, values)
   const cell = { name: field, tabIndex: isStop ? 0 : -1, 'data-row': place.row, 'data-column': place.column }
   return (
     <td data-edited={isEdited || undefined}>
       <span className={classes.cell}>
-        {subject.kind === 'right' ? (
+        {!isLimit(name) ? (
           <RowCheckbox
             {...cell}
             label={fieldLabel(field)}
@@ -224,7 +224,7 @@ function RightCell(props: RightCellProps) {
             aria-describedby={problem ? `${field}-problem` : undefined}
             placeholder="no limit"
             autoComplete="off"
-            inputMode={subject.name === 'widestBan' ? 'text' : 'numeric'}
+            inputMode={name === 'widestBan' ? 'text' : 'numeric'}
             value={String(value)}
             onChange={(event) => onChange(field, event.currentTarget.value)}
           />

@@ -8,14 +8,13 @@ import {
   effects,
   fieldLabel,
   fieldNames,
+  fieldOf,
   fieldWords,
   filters,
-  limitField,
+  labelOf,
   neededRight,
-  rightField,
   rightsFields,
   roleChanges,
-  rowLabel,
   rowMatcher,
   rows,
 } from './matrix.ts'
@@ -39,26 +38,26 @@ test('changes of roles come back from the fields, and the defaults are no change
 
 test('a switch that is put back to its default is no change any more', () => {
   const fields = rightsFields(changed)
-  fields[rightField('host', 'bans.read')] = false
+  fields[fieldOf('host', 'bans.read')] = false
   expect(roleChanges(fields)).toEqual({ moderator: changed.moderator })
 })
 
 test('a limit that is not valid yet changes nothing but its field', () => {
-  const fields = { ...defaultFields(), [limitField('moderator', 'widestBan')]: '/99' }
+  const fields = { ...defaultFields(), [fieldOf('moderator', 'widestBan')]: '/99' }
   expect(roleChanges(fields).moderator?.widestBan).toBeUndefined()
 })
 
 test('each limit stands under the right that it belongs to', () => {
-  const labels = rows.map(rowLabel)
+  const labels = rows.map(({ name }) => labelOf(name))
   expect(labels[labels.indexOf('Delete messages') + 1]).toBe('Deletions an hour')
   expect(labels[labels.indexOf('Ban and unban') + 1]).toBe('Widest ban')
   expect(rows).toHaveLength(rightNames.length + 2)
 })
 
 test('fields in words', () => {
-  const limit = limitField('moderator', 'deletionsPerHour')
-  expect(fieldLabel(rightField('host', 'polls.write'))).toBe('Host: Create, edit and publish polls')
-  expect([fieldWords(rightField('host', 'polls.write'), false), fieldWords(limit, ''), fieldWords(limit, '1500')]).toEqual([
+  const limit = fieldOf('moderator', 'deletionsPerHour')
+  expect(fieldLabel(fieldOf('host', 'polls.write'))).toBe('Host: Create, edit and publish polls')
+  expect([fieldWords(fieldOf('host', 'polls.write'), false), fieldWords(limit, ''), fieldWords(limit, '1500')]).toEqual([
     'Off',
     'no limit',
     '1,500',
@@ -67,8 +66,9 @@ test('fields in words', () => {
 
 test('the filters find rows that differ from the default, and those that are not saved', () => {
   const base = rightsFields(changed)
-  const fields = { ...base, [rightField('manager', 'chats.delete')]: false }
-  const found = (filter: 'differs' | 'unsaved') => rows.filter((row) => filters[filter].holds(row, fields, base)).map(rowLabel)
+  const fields = { ...base, [fieldOf('manager', 'chats.delete')]: false }
+  const found = (filter: 'differs' | 'unsaved') =>
+    rows.filter((row) => filters[filter].holds(row, fields, base)).map(({ name }) => labelOf(name))
   expect(found('unsaved')).toEqual(['Delete chats'])
   expect(found('differs')).toEqual([
     'Post a message',
@@ -85,11 +85,11 @@ test.each([
   ['bans.write', ['Ban and unban']],
   ['POLLS reset', ['Reset and delete polls']],
 ])('the search for %j', (typed, expected) => {
-  expect(rows.filter(rowMatcher(typed)).map(rowLabel)).toEqual(expected)
+  expect(rows.filter(rowMatcher(typed)).map(({ name }) => labelOf(name))).toEqual(expected)
 })
 
 test('a right that is on without the one that it needs has no effect, and the grid says which', () => {
-  const fields = { ...defaultFields(), [rightField('moderator', 'messages.read')]: false }
+  const fields = { ...defaultFields(), [fieldOf('moderator', 'messages.read')]: false }
   expect(neededRight('moderator', 'messages.delete', fields)).toBe('messages.read')
   expect(neededRight('manager', 'messages.delete', fields)).toBeNull()
   expect(rightsOf('moderator', roleChanges(fields))).not.toContain('messages.delete')

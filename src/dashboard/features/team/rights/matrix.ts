@@ -11,7 +11,7 @@ import {
   type RightGroup,
   type RoleChanges,
 } from '#contract/gateway/rights.ts'
-import { normalizedForSearch } from '#contract/settings-derive.ts'
+import { wordMatcher } from '#contract/settings-derive.ts'
 import { limitInWords, limitNames, limits, limitText, parseLimit, type LimitName } from '../limits.ts'
 
 /** Who can do what, as the fields of a form: a switch for each right of each role that can be changed, and a text for each limit. */
@@ -23,33 +23,38 @@ export type RightsFields = Record<string, boolean | string>
 
 export const changeableRights = rightNames.filter((name) => !right(name).ownersOnly)
 
+/** What a row is about: a right, or the limit of one. */
+export type RightOrLimit = Right | LimitName
+
+export const isLimit = (name: RightOrLimit): name is LimitName => limitNames.some((limit) => limit === name)
+
+export const labelOf = (name: RightOrLimit): string => (isLimit(name) ? limits[name].label : right(name).label)
+
 /** A dot would make it a path of the form. */
-export const rightField = (role: EditableRole, name: Right): string => `${role}-${name.replaceAll('.', '_')}`
-export const limitField = (role: EditableRole, name: LimitName): string => `${role}-${name}`
+export const fieldOf = (role: EditableRole, name: RightOrLimit): string => `${role}-${name.replaceAll('.', '_')}`
 
 interface Cell {
   field: string
   role: EditableRole
-  subject: { kind: 'right'; name: Right } | { kind: 'limit'; name: LimitName }
+  name: RightOrLimit
 }
 
-export const cells: readonly Cell[] = editableRoles.flatMap((role) => [
-  ...changeableRights.map((name): Cell => ({ field: rightField(role, name), role, subject: { kind: 'right', name } })),
-  ...limitNames.map((name): Cell => ({ field: limitField(role, name), role, subject: { kind: 'limit', name } })),
-])
+export const cells: readonly Cell[] = editableRoles.flatMap((role) =>
+  [...changeableRights, ...limitNames].map((name) => ({ field: fieldOf(role, name), role, name })),
+)
 const cellByField = new Map(cells.map((cell) => [cell.field, cell]))
 export const cellOf = (field: string): Cell => cellByField.get(field)!
 export const fieldNames: readonly string[] = cells.map(({ field }) => field)
 
-export const defaultOf = ({ role, subject }: Pick<Cell, 'role' | 'subject'>): boolean | string =>
-  subject.kind === 'right' ? roles[role].rights.includes(subject.name) : limitText(subject.name, roles[role][subject.name])
+export const defaultOf = ({ role, name }: Pick<Cell, 'role' | 'name'>): boolean | string =>
+  isLimit(name) ? limitText(name, roles[role][name]) : roles[role].rights.includes(name)
 
 export function rightsFields(changes: RoleChanges): RightsFields {
-  const valueOf = (cell: Cell) => {
-    const { role, subject } = cell
-    const own = subject.kind === 'right' ? changes[role]?.rights?.[subject.name] : changes[role]?.[subject.name]
-    if (own === undefined) return defaultOf(cell)
-    return typeof own === 'boolean' || subject.kind === 'right' ? Boolean(own) : limitText(subject.name, own)
+  const valueOf = ({ role, name }: Cell) => {
+    const change = changes[role] ?? {}
+    if (!isLimit(name)) return change.rights?.[name] ?? defaultOf({ role, name })
+    const own = change[name]
+    return own === undefined ? defaultOf({ role, name }) : limitText(name, own)
   }
   return Object.fromEntries(cells.map((cell) => [cell.field, valueOf(cell)]))
 }
@@ -61,15 +66,14 @@ export const defaultFields = (): RightsFields => rightsFields({})
 export function roleChanges(fields: Partial<RightsFields>): RoleChanges {
   const changes: RoleChanges = {}
   for (const cell of cells) {
-    const { field, role, subject } = cell
+    const { field, role, name } = cell
     const value = fields[field]
     if (value === undefined || value === defaultOf(cell)) continue
     const change = (changes[role] ??= {})
-    if (subject.kind === 'right') change.rights = { ...change.rights, [subject.name]: Boolean(value) }
-    else {
-      const limit = parseLimit(subject.name, String(value))
-      if (limit !== undefined) change[subject.name] = limit
-    }
+    if (isLimit(name)) {
+      const limit = parseLimit(name, String(value))
+      if (limit !== undefined) change[name] = limit
+    } else change.rights = { ...change.rights, [name]: Boolean(value) }
   }
   return changes
 }
@@ -78,42 +82,32 @@ export const isDefault = (field: string, value: boolean | string | undefined): b
 
 /** "Moderator: Read messages" */
 export function fieldLabel(field: string): string {
-  const { role, subject } = cellOf(field)
-  return `${roles[role].label}: ${subject.kind === 'right' ? right(subject.name).label : limits[subject.name].label}`
+  const { role, name } = cellOf(field)
+  return `${roles[role].label}: ${labelOf(name)}`
 }
 
 export function fieldWords(field: string, value: boolean | string): string {
-  const { subject } = cellOf(field)
-  if (subject.kind === 'right') return value ? 'On' : 'Off'
-  const limit = parseLimit(subject.name, String(value))
-  return limit === undefined ? String(value) : limitInWords(subject.name, limit)
+  const { name } = cellOf(field)
+  if (!isLimit(name)) return value ? 'On' : 'Off'
+  const limit = parseLimit(name, String(value))
+  return limit === undefined ? String(value) : limitInWords(name, limit)
 }
 
 export interface RightsRow {
   group: RightGroup
-  subject: Cell['subject']
+  name: RightOrLimit
 }
 
 /** The rows in their order: each limit stands under the right that it belongs to. */
 export const rows: readonly RightsRow[] = (Object.keys(rightGroups) as RightGroup[]).flatMap((group) =>
   rightNames
     .filter((name) => right(name).group === group)
-    .flatMap((name): RightsRow[] => [
-      { group, subject: { kind: 'right', name } },
-      ...limitNames
-        .filter((limit) => limits[limit].right === name)
-        .map((limit): RightsRow => ({ group, subject: { kind: 'limit', name: limit } })),
-    ]),
+    .flatMap((name) => [name, ...limitNames.filter((limit) => limits[limit].right === name)].map((each) => ({ group, name: each }))),
 )
 
-export const rowLabel = ({ subject }: RightsRow): string =>
-  subject.kind === 'right' ? right(subject.name).label : limits[subject.name].label
-
-export const fieldOf = (role: EditableRole, { subject }: RightsRow): string =>
-  subject.kind === 'right' ? rightField(role, subject.name) : limitField(role, subject.name)
-
-const fieldsOf = (row: RightsRow): string[] =>
-  row.subject.kind === 'right' && right(row.subject.name).ownersOnly ? [] : editableRoles.map((role) => fieldOf(role, row))
+/** No field where only Owners have the right. */
+const fieldsOf = ({ name }: RightsRow): string[] =>
+  editableRoles.map((role) => fieldOf(role, name)).filter((field) => cellByField.has(field))
 
 export const filters = {
   all: { label: 'All', holds: () => true },
@@ -131,11 +125,8 @@ export const filterNames = Object.keys(filters) as Filter[]
 
 /** Every typed word is in the label, the name of the right or its group. */
 export function rowMatcher(typed: string): (row: RightsRow) => boolean {
-  const words = normalizedForSearch(typed.trim()).split(/\s+/)
-  return (row) => {
-    const text = normalizedForSearch(`${rowLabel(row)} ${row.subject.name} ${rightGroups[row.group]}`)
-    return words.every((word) => text.includes(word))
-  }
+  const matches = wordMatcher(typed)
+  return ({ name, group }) => matches(`${labelOf(name)} ${name} ${rightGroups[group]}`)
 }
 
 /** Why a right that is on has no effect: the name of the right that it needs. */

@@ -2,14 +2,14 @@ import { Select, TextInput } from '@mantine/core'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import type { Chat } from '#contract/chats.ts'
 import { roles } from '#contract/gateway/rights.ts'
-import { type ScopedToken, tokenRoleNames } from '#contract/gateway/scoped-tokens.ts'
+import { maxTokenDays, type ScopedToken, type ScopedTokenDraft, type TokenRole, tokenRoleNames } from '#contract/gateway/scoped-tokens.ts'
 import { refreshGateway, useGatewayAction } from '#dashboard/platform/api/gateway-query.ts'
 import { FormDrawer } from '#dashboard/platform/saving/FormDrawer.tsx'
-import { errorAboveForm, errorsOntoFields, fieldError } from '#dashboard/ui/form/form-errors.tsx'
-import { ChatsField } from '../ChatsField.tsx'
-import { RoleRadios } from '../RoleRadios.tsx'
+import { errorAboveForm, errorsOntoFields, fieldError, type Problems, resolverOf } from '#dashboard/ui/form/form-errors.tsx'
 import classes from '../team.module.css'
-import { draftOf, emptyToken, expiryChoices, type TokenFields, tokenResolver, tokenRoleIn } from './token-fields.ts'
+import { ChatsField, RoleRadios } from '../GrantForm.tsx'
+import { plural } from '#dashboard/ui/format/numbers.ts'
+import { chatsIn } from '../person/person-fields.ts'
 
 interface TokenDrawerProps {
   chats: Chat[]
@@ -82,3 +82,40 @@ export function TokenDrawer({ chats, onClose, onCreated }: TokenDrawerProps) {
     </FormDrawer>
   )
 }
+
+/** A new token as the fields of a form. */
+// oxlint-disable-next-line typescript/consistent-type-definitions -- an interface would not fit Record<string, ...>
+type TokenFields = {
+  label: string
+  role: string
+  /** `all`, or the ids of chats: "3,7". */
+  chats: string
+  /** Days. */
+  expiresIn: string
+}
+
+export const emptyToken: TokenFields = { label: '', role: 'moderator', chats: '', expiresIn: '90' }
+
+export const expiryChoices = [7, 30, 90, maxTokenDays].map((days) => ({
+  value: String(days),
+  label: days === maxTokenDays ? '1 year' : plural(days, '{count} day', '{count} days'),
+}))
+
+const tokenRoleIn = (text: string): TokenRole => tokenRoleNames.find((name) => name === text) ?? 'moderator'
+
+/** The body of a request; the texts have passed the resolver. */
+export function draftOf({ label, role: text, chats, expiresIn }: TokenFields): ScopedTokenDraft {
+  const role = tokenRoleIn(text)
+  return { label: label.trim(), role, chats: roles[role].isWithoutChats ? [] : chatsIn(chats), expiresInDays: Number(expiresIn) }
+}
+
+/** What is wrong with each field, in words. */
+export function tokenProblems({ label, role, chats }: TokenFields): Problems<TokenFields> {
+  const problems: Problems<TokenFields> = {}
+  if (label.trim() === '') problems.label = 'Enter a label'
+  else if (label.trim().length > 100) problems.label = 'At most 100 characters'
+  if (!roles[tokenRoleIn(role)].isWithoutChats && chats === '') problems.chats = 'Choose at least one chat'
+  return problems
+}
+
+const tokenResolver = resolverOf(tokenProblems)

@@ -6,7 +6,8 @@ import { ago, day, exact, useNow } from '#dashboard/ui/format/time.tsx'
 import { MenuItem } from '#dashboard/ui/overlay/MenuItem.tsx'
 import { TruncatedText } from '#dashboard/ui/overlay/TruncatedText.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
-import { type Column, DataTable } from '#dashboard/ui/table/DataTable.tsx'
+import { DataTable } from '#dashboard/ui/table/DataTable.tsx'
+import type { Column } from '#dashboard/ui/table/fit-columns.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { Button } from '#dashboard/ui/form/Button.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -16,10 +17,10 @@ import { count as inWords } from '#dashboard/ui/format/numbers.ts'
 import { type ChatNames, chatsInBrief } from '../people/grant-words.ts'
 import { Section } from '#dashboard/ui/page/Section.tsx'
 import classes from '../team.module.css'
-import type { RevokeToken } from './use-token-actions.ts'
+import { revokeToken } from '../team-actions.tsx'
 
 /** Tokens with which programs use this account, each with a role and chats of its own. */
-export function Tokens({ names, onCreate, onRevoke }: { names: ChatNames; onCreate: () => void; onRevoke: RevokeToken }) {
+export function Tokens({ names, onCreate }: { names: ChatNames; onCreate: () => void }) {
   const reading = useQuery(gatewayQuery('scopedTokenList', {}))
   const count = reading.data?.data.length ?? 0
   return (
@@ -42,7 +43,7 @@ export function Tokens({ names, onCreate, onRevoke }: { names: ChatNames; onCrea
             </p>
           ) : (
             <div className="flush">
-              <TokenTable tokens={tokens} names={names} onRevoke={onRevoke} />
+              <TokenTable tokens={tokens} names={names} />
             </div>
           )
         }
@@ -54,11 +55,10 @@ export function Tokens({ names, onCreate, onRevoke }: { names: ChatNames; onCrea
 interface TokenTableProps {
   tokens: ScopedToken[]
   names: ChatNames
-  onRevoke: RevokeToken
 }
 
 /** The tokens that were not revoked, newest first; a list on phones. */
-function TokenTable({ tokens, names, onRevoke }: TokenTableProps) {
+function TokenTable({ tokens, names }: TokenTableProps) {
   const columns: Column<ScopedToken>[] = [
     {
       key: 'label',
@@ -89,7 +89,7 @@ function TokenTable({ tokens, names, onRevoke }: TokenTableProps) {
             Activity
           </Menu.Item>
           <Menu.Divider />
-          <MenuItem icon="trash" label="Revoke…" isDanger onClick={() => onRevoke(token)} />
+          <MenuItem icon="trash" label="Revoke…" isDanger onClick={() => revokeToken(token)} />
         </>
       )}
       item={(token) => (

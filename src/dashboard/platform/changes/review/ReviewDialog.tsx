@@ -29,7 +29,7 @@ import {
 } from './review-model.ts'
 import classes from './ReviewDialog.module.css'
 import { ReviewNotes, type ReviewNote } from './ReviewNotes.tsx'
-import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
+import { DialogFoot } from '#dashboard/ui/overlay/Dialog.tsx'
 
 interface ReviewDialogProps {
   /** At least one; each with at least one change. */
