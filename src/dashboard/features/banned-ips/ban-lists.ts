@@ -1,6 +1,7 @@
 import type { BannedRange } from '#contract/banned-ips.ts'
 import { Failure } from '#contract/client.ts'
-import { wholeList, endpointQuery, queryClient } from '#dashboard/platform/api/query.ts'
+import { endpointQuery, queryClient } from '#dashboard/platform/api/query.ts'
+import { wholeList } from '#dashboard/platform/api/whole-list.ts'
 import { fromWire, type IpRange } from '#engine/bans/range.ts'
 import { planTidy } from '#engine/bans/tidy.ts'
 import { readOnce } from '#dashboard/platform/chats/chat-scan.ts'

@@ -1,7 +1,7 @@
 import { Button } from '#dashboard/ui/form/Button.tsx'
 import { Popover } from '@mantine/core'
 import { Suspense } from 'react'
-import { turnOnPreset } from '#dashboard/platform/presets/presets-on.ts'
+import { turnOnPreset } from '#dashboard/platform/presets/opening.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { Chip, Chips } from '#dashboard/ui/feedback/Chip.tsx'
 import { SearchField } from '#dashboard/ui/form/SearchField.tsx'

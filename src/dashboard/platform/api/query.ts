@@ -5,7 +5,6 @@ import type { Input, Output } from '#contract/endpoint.ts'
 import type { GatewayApi } from '#contract/gateway/api.ts'
 import { isReadRetried, readRetryMs } from '#engine/jobs/read-retry.ts'
 import { versionOf, withVersion } from '#contract/own-service.ts'
-import { unreadableIn } from '#contract/readable-rows.ts'
 import type { GatewayReadName } from '#dashboard/platform/session/call-gateway.ts'
 import { call } from '#dashboard/platform/session/session.ts'
 
@@ -95,11 +94,3 @@ export const refresh = (...names: ReadName[]) =>
 /** Removes the cached reads of a deleted chat. @param type `inactive` keeps the reads on the screen, which would otherwise be fetched again */
 export const forgetChat = (chatId: number, type: 'all' | 'inactive') =>
   queryClient.removeQueries({ queryKey: endpointQuery('chatRead', { params: { chatId } }).queryKey, type })
-
-/** For what counts a missing row as absent: rejects a list of which rows are missing. */
-export function wholeList<T extends object>(answer: T): T {
-  const unreadable = unreadableIn(answer)
-  if (unreadable === 0) return answer
-  const reason = unreadable === 1 ? 'One row of its answer cannot be read.' : `${unreadable} rows of its answer cannot be read.`
-  throw new Failure('not-this-api', { reason })
-}

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { PresetOn } from '#contract/gateway/presets.ts'
 import { laterGatewayQuery } from '#dashboard/platform/api/query.ts'
-import { createStore } from '#dashboard/ui/store.ts'
 import { plural } from '#dashboard/ui/format/numbers.ts'
 import { endInWords } from './until.ts'
 
@@ -39,19 +38,3 @@ export function detailOf(on: PresetOn, now: number): string {
   const until = untilInWords(on, now)
   return on.by === '' ? until : `by ${on.by}, ${until}`
 }
-
-export interface TurnOnRequest {
-  /** Missing: Lockdown, and the dialog offers the others. */
-  presetId?: string
-  /** The chats that are chosen beforehand; missing: those of the preset. */
-  chatIds?: readonly number[]
-  /** The chat that the person looks at: chosen as well, and offered by itself. */
-  hereId?: number
-}
-
-export type PresetOpening = ({ dialog: 'turn-on' } & TurnOnRequest) | { dialog: 'extend'; onId: string }
-
-/** Which dialog about presets is open. The frame shows it, so that every page can open it. */
-export const presetOpening = createStore<PresetOpening | null>(null)
-
-export const turnOnPreset = (request: TurnOnRequest = {}) => presetOpening.set({ dialog: 'turn-on', ...request })

@@ -1,6 +1,7 @@
 import { Button } from '#dashboard/ui/form/Button.tsx'
 import type { PresetOn } from '#contract/gateway/presets.ts'
-import { detailOf, titleOf, presetOpening } from '#dashboard/platform/presets/presets-on.ts'
+import { detailOf, titleOf } from '#dashboard/platform/presets/presets-on.ts'
+import { presetOpening } from '#dashboard/platform/presets/opening.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { counted, plural } from '#dashboard/ui/format/numbers.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'

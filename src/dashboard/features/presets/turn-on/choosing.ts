@@ -3,7 +3,7 @@ import type { PresetPreviewChat } from '#contract/gateway/presets.ts'
 import type { ChatLabels } from '#dashboard/platform/chats/chat-labels.ts'
 import { isBusy } from '#dashboard/platform/chats/last-used.ts'
 import { labelsOf } from '#dashboard/platform/chats/read-labels.ts'
-import type { TurnOnRequest } from '#dashboard/platform/presets/presets-on.ts'
+import type { TurnOnRequest } from '#dashboard/platform/presets/opening.ts'
 
 /** Which chats a preset is about to be turned on in. */
 
