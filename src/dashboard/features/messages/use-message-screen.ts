@@ -144,6 +144,7 @@ export function useMessageScreen(chat: Chat) {
     deletions,
     waves: useWaves(read.summary, deletions.deleting, reveal),
     selection,
+    /** The selected messages, newest first. */
     chosen,
     selectShown: (on: boolean) => selection.set(shown.map(idOf), on),
     author,

@@ -40,6 +40,7 @@ export function usePollsScreen(chatId: number) {
     reading,
     polls,
     found,
+    /** The polls that are shown, in their order. */
     shown,
     search,
     show,

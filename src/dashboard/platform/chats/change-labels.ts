@@ -15,6 +15,7 @@ export interface LabelChange {
   pinned?: boolean
 }
 
+/** The labels of a chat after a change, in alphabetical order. */
 export const changed = (labels: readonly string[], { add = [], remove = [] }: LabelChange): string[] =>
   [...new Set([...labels.filter((label) => !remove.includes(label)), ...add])].toSorted((a, b) => a.localeCompare(b))
 

@@ -95,6 +95,7 @@ export interface ChatScan<T> {
 
 const renderIntervalMs = 100
 
+/** Scans these chats in the given order until the component unmounts. */
 export function useChatScan<T>(chatIds: readonly number[], source: ChatSource<T>): ChatScan<T> {
   const [attempt, setAttempt] = useState(0)
   const run = useMemo(() => ({ chatIds, attempt }), [chatIds, attempt])

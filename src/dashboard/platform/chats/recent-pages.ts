@@ -15,4 +15,5 @@ export function rememberPage(path: string) {
   storeText('places', JSON.stringify([page, ...storedPages().filter((other) => other !== page)].slice(0, maxRecentPages + 1)))
 }
 
+/** Returns the IDs of the chats that were opened last, newest first. */
 export const recentChatIds = (): number[] => [...new Set(storedPages().flatMap((path) => parseId(path.split('/')[2]) ?? []))]

@@ -38,6 +38,7 @@ export function FirstFew<T>({ items, max = 8, more = others, isOrdered = false, 
 /** "Unban 192.0.2.0/24" */
 export const stepInWords = ({ action, range }: BanStep) => `${action === 'ban' ? 'Ban' : 'Unban'} ${nameOf(range)}`
 
+/** The steps in the order in which they will be sent. */
 export const StepList = ({ steps }: { steps: readonly BanStep[] }) => (
   <FirstFew items={steps} more={['more step', 'more steps']} isOrdered>
     {(step) => (

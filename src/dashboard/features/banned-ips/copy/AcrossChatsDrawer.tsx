@@ -125,6 +125,7 @@ export function AcrossChatsDrawer({ screen: { chat, list, chosen, close } }: { s
 /** How many chats the comparison shows side by side. */
 const maxCompared = 20
 
+/** The chosen chats first, then the ones that were read. */
 function compared(others: readonly Chat[], targets: ReadonlySet<number>, found: ReadonlyMap<number, BanListAnswer>): ChatBans[] {
   const read = others.flatMap((chat) => {
     const answer = found.get(chat.id)

@@ -8,6 +8,7 @@ import { nameOf, type BanList } from '../read.ts'
 
 interface BanMapProps {
   list: BanList
+  /** The block whose entries the table shows, null for all. */
   within: IpRange | null
   onWithin: (block: IpRange | null) => void
   adding: readonly IpRange[]

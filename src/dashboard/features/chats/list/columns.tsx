@@ -93,6 +93,7 @@ const widths: Partial<Record<SettingName, number>> = { type: 64, langId: 108 }
 
 export const columnLabel = (key: ColumnKey) => (isSettingName(key) ? (shortLabels[key] ?? setting(key).label) : own[key].label)
 
+/** The columns of the table: the name first, then the chosen ones. */
 export function columnsOf(keys: ColumnKey[], context: RowContext): Column<Chat>[] {
   const chosen = keys
     .filter((key) => key !== 'name')

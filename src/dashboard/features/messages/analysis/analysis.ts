@@ -23,6 +23,7 @@ export interface Questions {
 export type QuestionKind = keyof Questions
 export type Question = { [K in QuestionKind]: { kind: K; input: Questions[K]['input'] } }[QuestionKind]
 
+/** From the page to the worker, which executes commands in order. */
 export type WorkerCommand = { add: Message[] } | { remove: number[] } | { id: number; question: Question }
 
 /** From the worker to the page. `started` is sent before a regular expression runs, because it may never finish. */

@@ -4,9 +4,11 @@ import { nowMs, serviceNowMs } from '#dashboard/ui/format/clocks.ts'
 import { createMessageIndex } from '#engine/analysis/message-index.ts'
 
 export interface Busy {
+  /** Messages by minute, oldest first. */
   minutes: number[]
   /** The average, rounded up, so that it is 0 only without any message. */
   perMinute: number
+  /** The newest message. */
   last: Message | undefined
   wave: BusyWave | null
 }

@@ -23,6 +23,7 @@ import { stateOf, quoted, short } from '../state.ts'
 interface PollDrawerProps {
   chatId: number
   start: PollText
+  /** The poll to edit, in its current state; undefined for a new poll. */
   poll?: Poll
   isGone?: boolean
   onClose: () => void

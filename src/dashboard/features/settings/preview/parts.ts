@@ -18,4 +18,5 @@ export function screenOf(name: SettingName): ScreenName | null {
   return screenNames.find((screen) => screen === part) ?? 'chat'
 }
 
+/** The settings that show in this part, in the order of the catalogue. */
 export const settingsIn = (part: PreviewPart): SettingName[] => settingNames.filter((name) => partOf(name) === part)
