@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { onEveryEngine } from '#service/testing/databases.ts'
+import { type Bench, onAnyEngine, onEveryEngine } from '#service/testing/databases.ts'
 import { Authenticator } from '../testing/authenticator.ts'
 import { codeOf } from '../testing/gateway.ts'
 import { startTeam, type TestPerson, type TestTeam } from '../testing/team.ts'
@@ -9,15 +9,43 @@ import { startTeam, type TestPerson, type TestTeam } from '../testing/team.ts'
 const minute = 60_000
 const day = 24 * 60 * minute
 
-onEveryEngine('passkeys', (bench) => {
-  let team: TestTeam
-  let tom: TestPerson
+let team: TestTeam
+let tom: TestPerson
+
+function eachWithTeam(bench: Bench) {
   beforeEach(async () => {
     // SQLite admits one connection, so there each test has a database of its own.
     team = await startTeam({}, 'url' in bench.place ? bench.place : undefined)
     tom = await team.join((await team.invite(team.ines, { name: 'Tom', chats: [1, 2] })).secret)
   })
   afterEach(() => team.close())
+}
+
+onEveryEngine('passkeys at the same moment', (bench) => {
+  eachWithTeam(bench)
+
+  test('two who open an invitation at the same moment: one joins, the other is told that it was used', async () => {
+    const { secret } = await team.invite(team.ines, { name: 'Ada' })
+    const open = async () => {
+      const device = new Authenticator()
+      const { data } = await team.get('', 'joinRead', { body: { secret } })
+      return () => team.ask('', 'join', { body: { secret, credential: device.create(data.options), passkeyName: 'Laptop' } })
+    }
+    const both = [await open(), await open(), await open()]
+    const codes = await Promise.all(both.map(async (accept) => (await accept()).json() as Promise<{ code?: string }>))
+    expect(codes.map(({ code }) => code ?? 'joined').toSorted()).toEqual(['invitation_used', 'invitation_used', 'joined'])
+    const { data } = await team.get(team.ines.cookie, 'teamRead')
+    expect(data.people.filter(({ name }) => name === 'Ada')).toHaveLength(1)
+  })
+
+  test('two who send the same recovery code at once: one gets in', async () => {
+    const answers = await Promise.all([1, 2, 3].map(() => team.ask('', 'recoverySignIn', { body: { code: tom.codes[0] } })))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  })
+})
+
+onAnyEngine('passkeys', (bench) => {
+  eachWithTeam(bench)
 
   const tryJoin = async (secret: string, make: (device: Authenticator, options: { challenge: string }) => unknown) => {
     const { data } = await team.get('', 'joinRead', { body: { secret } })
@@ -64,20 +92,6 @@ onEveryEngine('passkeys', (bench) => {
     expect(await why('x'.repeat(43))).toBe('invitation_unknown')
     team.clock.ms += day
     expect(await why(expired.secret)).toBe('invitation_expired')
-  })
-
-  test('two who open an invitation at the same moment: one joins, the other is told that it was used', async () => {
-    const { secret } = await team.invite(team.ines, { name: 'Ada' })
-    const open = async () => {
-      const device = new Authenticator()
-      const { data } = await team.get('', 'joinRead', { body: { secret } })
-      return () => team.ask('', 'join', { body: { secret, credential: device.create(data.options), passkeyName: 'Laptop' } })
-    }
-    const both = [await open(), await open(), await open()]
-    const codes = await Promise.all(both.map(async (accept) => (await accept()).json() as Promise<{ code?: string }>))
-    expect(codes.map(({ code }) => code ?? 'joined').toSorted()).toEqual(['invitation_used', 'invitation_used', 'joined'])
-    const { data } = await team.get(team.ines.cookie, 'teamRead')
-    expect(data.people.filter(({ name }) => name === 'Ada')).toHaveLength(1)
   })
 
   test('a passkey registered for another host name, address or challenge, or without verifying the user, is refused', async () => {
@@ -230,11 +244,6 @@ onEveryEngine('passkeys', (bench) => {
     team.clock.ms += day
     const later = await team.signInWith(device)
     expect((await team.askConfirmed(later, 'personRemove', { params: { personId: tom.id } })).status).toBe(200)
-  })
-
-  test('two who send the same recovery code at once: one gets in', async () => {
-    const answers = await Promise.all([1, 2, 3].map(() => team.ask('', 'recoverySignIn', { body: { code: tom.codes[0] } })))
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
   test('guesses are limited by network', async () => {

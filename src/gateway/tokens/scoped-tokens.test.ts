@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { scopedTokens, type ScopedTokenDraft } from '#contract/gateway/scoped-tokens.ts'
-import { onEveryEngine } from '#service/testing/databases.ts'
+import { type Bench, onAnyEngine, onEveryEngine } from '#service/testing/databases.ts'
 import { codeOf } from '../testing/gateway.ts'
 import { startTeam, type TestTeam } from '../testing/team.ts'
 
@@ -8,9 +8,10 @@ import { startTeam, type TestTeam } from '../testing/team.ts'
 
 const day = 24 * 60 * 60
 
-onEveryEngine('scoped tokens', (bench) => {
-  let team: TestTeam
-  let chatId: number
+let team: TestTeam
+let chatId: number
+
+function eachWithTeam(bench: Bench) {
   beforeEach(async () => {
     // SQLite admits one connection, so there each test has a database of its own.
     team = await startTeam({ signInLimit: 6 }, 'url' in bench.place ? bench.place : undefined)
@@ -18,27 +19,31 @@ onEveryEngine('scoped tokens', (bench) => {
     chatId = ((await created.json()) as { chatId: number }).chatId
   })
   afterEach(() => team.close())
+}
 
-  const draft = (other: Partial<ScopedTokenDraft> = {}) =>
-    ({ label: 'nightly report', role: 'moderator', chats: [chatId], expiresInDays: 30, ...other }) satisfies ScopedTokenDraft
+const draft = (other: Partial<ScopedTokenDraft> = {}) =>
+  ({ label: 'nightly report', role: 'moderator', chats: [chatId], expiresInDays: 30, ...other }) satisfies ScopedTokenDraft
 
-  async function create(other: Partial<ScopedTokenDraft> = {}, by = team.ines) {
-    const answer = await team.askConfirmed(by, 'scopedTokenCreate', { body: draft(other) })
-    expect(answer.status).toBe(200)
-    return scopedTokens.scopedTokenCreate.response.parse(await answer.json()).data
-  }
+async function create(other: Partial<ScopedTokenDraft> = {}, by = team.ines) {
+  const answer = await team.askConfirmed(by, 'scopedTokenCreate', { body: draft(other) })
+  expect(answer.status).toBe(200)
+  return scopedTokens.scopedTokenCreate.response.parse(await answer.json()).data
+}
 
-  const program = (secret: string, method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
-    team.send(`/api${path}`, {
-      method,
-      headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json', ...headers },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-  const read = async (secret: string, headers: Record<string, string> = {}) => {
-    const answer = await program(secret, 'GET', `/chats/${chatId}`, undefined, headers)
-    return [answer.status, await codeOf(answer)]
-  }
-  const listed = async () => (await team.get(team.ines.cookie, 'scopedTokenList')).data
+const program = (secret: string, method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+  team.send(`/api${path}`, {
+    method,
+    headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json', ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+const read = async (secret: string, headers: Record<string, string> = {}) => {
+  const answer = await program(secret, 'GET', `/chats/${chatId}`, undefined, headers)
+  return [answer.status, await codeOf(answer)]
+}
+const listed = async () => (await team.get(team.ines.cookie, 'scopedTokenList')).data
+
+onEveryEngine('scoped tokens are created', (bench) => {
+  eachWithTeam(bench)
 
   test('a token is in the answer that creates it, and its creation is recorded', async () => {
     const { token, secret } = await create()
@@ -56,21 +61,6 @@ onEveryEngine('scoped tokens', (bench) => {
     expect(lines.filter(({ text }) => text.includes('scopedTokenCreate'))).toHaveLength(1)
   })
 
-  test('creating one needs a confirmation, and an Owner', async () => {
-    expect(await codeOf(await team.ask(team.ines.cookie, 'scopedTokenCreate', { body: draft() }))).toBe('fresh_token_needed')
-    const tom = await team.join((await team.invite(team.ines, { name: 'Tom', role: 'manager', chats: 'all' })).secret)
-    expect(await codeOf(await team.ask(tom.cookie, 'scopedTokenCreate', { body: draft() }))).toBe('no_right')
-    expect(await codeOf(await team.ask(tom.cookie, 'scopedTokenList'))).toBe('no_right')
-  })
-
-  test.each([{ expiresInDays: 366 }, { expiresInDays: 0 }, { expiresInDays: undefined }, { role: 'owner' }, { label: ' ' }])(
-    'not with %j',
-    async (other) => {
-      const answer = await team.askConfirmed(team.ines, 'scopedTokenCreate', { body: { ...draft(), ...other } })
-      expect([answer.status, await codeOf(answer)]).toEqual([400, 'invalid'])
-    },
-  )
-
   test('an account has at most 100, also where two are created at the same moment', async () => {
     const { token } = await create()
     const row = await team.query.selectFrom('scoped_token').selectAll().where('id', '=', token.id).executeTakeFirstOrThrow()
@@ -87,6 +77,33 @@ onEveryEngine('scoped tokens', (bench) => {
     expect((await team.ask(team.ines.cookie, 'scopedTokenCreate', { body: draft() })).status).toBe(200)
   })
 
+  test('it ends to the second when it expires', async () => {
+    const { secret } = await create({ expiresInDays: 1 })
+    team.clock.ms = (team.now() + day - 1) * 1000
+    expect(await read(secret)).toEqual([200, undefined])
+    team.clock.ms += 1000
+    expect(await read(secret)).toEqual([401, 'scoped_token_refused'])
+  })
+})
+
+onAnyEngine('scoped tokens', (bench) => {
+  eachWithTeam(bench)
+
+  test('creating one needs a confirmation, and an Owner', async () => {
+    expect(await codeOf(await team.ask(team.ines.cookie, 'scopedTokenCreate', { body: draft() }))).toBe('fresh_token_needed')
+    const tom = await team.join((await team.invite(team.ines, { name: 'Tom', role: 'manager', chats: 'all' })).secret)
+    expect(await codeOf(await team.ask(tom.cookie, 'scopedTokenCreate', { body: draft() }))).toBe('no_right')
+    expect(await codeOf(await team.ask(tom.cookie, 'scopedTokenList'))).toBe('no_right')
+  })
+
+  test.each([{ expiresInDays: 366 }, { expiresInDays: 0 }, { expiresInDays: undefined }, { role: 'owner' }, { label: ' ' }])(
+    'not with %j',
+    async (other) => {
+      const answer = await team.askConfirmed(team.ines, 'scopedTokenCreate', { body: { ...draft(), ...other } })
+      expect([answer.status, await codeOf(answer)]).toEqual([400, 'invalid'])
+    },
+  )
+
   test('a revoked token is refused with its next request', async () => {
     const { token, secret } = await create()
     await team.get(team.ines.cookie, 'scopedTokenRevoke', { params: { tokenId: token.id } })
@@ -99,14 +116,6 @@ onEveryEngine('scoped tokens', (bench) => {
     })
     expect(await listed()).toEqual([])
     expect(await codeOf(await team.ask(team.ines.cookie, 'scopedTokenRevoke', { params: { tokenId: token.id } }))).toBe('not_found')
-  })
-
-  test('it ends to the second when it expires', async () => {
-    const { secret } = await create({ expiresInDays: 1 })
-    team.clock.ms = (team.now() + day - 1) * 1000
-    expect(await read(secret)).toEqual([200, undefined])
-    team.clock.ms += 1000
-    expect(await read(secret)).toEqual([401, 'scoped_token_refused'])
   })
 
   test('it does no more than whoever created it may do now, and ends with their removal', async () => {
