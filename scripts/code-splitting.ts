@@ -40,11 +40,11 @@ const changeTable = /dashboard.platform.changes.(?:ChangeTable|ChangeCells|chang
 const later = /app.shell.(?:ChatNote|Saving|SchemeControl)\W/
 
 /** The gateway's own endpoints with their schemas, which a page loads when it first sends a request to one. */
-const workspace =
+const ofGateway =
   /contract.gateway.(?:api|people|own-access|audit|company|limits|standing-access|presets|drift|hours|chat-versions|rules|review|[\w-]*notifications?(?:-\w+)?)\W|contract.rules.rule\W/
 
 const hasOwnFile = (id: string) =>
-  [overlays, forms, controls, chatPicker, changeTable, later, workspace].some((modules) => modules.test(id))
+  [overlays, forms, controls, chatPicker, changeTable, later, ofGateway].some((modules) => modules.test(id))
 
 /** The file of a module that some import() loads: a page, what several pages load, or a part that opens on a page. */
 function fileOfRoot(id: string): Name {
@@ -108,7 +108,7 @@ export const groups: Rolldown.CodeSplittingGroup[] = [
   { name: 'controls', test: controls, priority: 4.5 },
   { name: 'chat-picker', test: chatPicker, priority: 4.5 },
   { name: 'change-table', test: changeTable, priority: 4.5 },
-  { name: 'workspace', test: workspace, priority: 5 },
+  { name: 'workspace', test: ofGateway, priority: 5 },
   { name: 'later', test: later, priority: 5 },
   { debugName: 'pages of a feature', name: inFile((name) => name.startsWith('pages-')), priority: 4 },
   { debugName: 'pages', name: inFile((name) => name.startsWith('page')), priority: 4 },

@@ -2,7 +2,10 @@ import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { basename, join } from 'node:path'
 
-/** The product as processes of its own, as operators start it: from its sources, or, where the gate has just built it, from the build, which takes a third of the time. */
+/**
+ * The product as processes of its own, as operators start it: from its sources, or, where the gate has just built it, from the build, which takes a third
+ * of the time.
+ */
 
 const root = join(import.meta.dirname, '..')
 const isBuilt = () => process.env['TEST_BUILD'] === '1'

@@ -21,12 +21,12 @@ const listPresets: OwnCommand = {
   right: 'presets.use',
   isWrite: false,
   fields: [],
-  run: async ({ connection: { target, workspace } }) => {
+  run: async ({ connection: { target, gateway } }) => {
     if (!target.isScoped) throw new UsageError('This needs a scoped token, which an Owner creates in the dashboard (Account → Team).')
     const data: StoredRecord[] = []
     let after: string | null | undefined
     while (after !== null) {
-      const page = await workspace('recordList', { params: { kind: 'presets' }, query: after === undefined ? {} : { after } })
+      const page = await gateway('recordList', { params: { kind: 'presets' }, query: after === undefined ? {} : { after } })
       data.push(...page.data)
       after = page.next
     }
@@ -97,17 +97,17 @@ export const commands: Record<GroupName, Record<string, Command>> = {
   },
   presets: {
     list: listPresets,
-    active: { workspace: 'presetOnList', columns: ['id', 'name', 'by', 'at', 'until'] },
-    used: { workspace: 'presetUseList' },
-    preview: { workspace: 'presetPreview', isRead: true },
-    'turn-on': { workspace: 'presetTurnOn' },
-    extend: { workspace: 'presetExtend' },
-    end: { workspace: 'presetEnd' },
-    result: { workspace: 'jobRead' },
+    active: { gateway: 'presetOnList', columns: ['id', 'name', 'by', 'at', 'until'] },
+    used: { gateway: 'presetUseList' },
+    preview: { gateway: 'presetPreview', isRead: true },
+    'turn-on': { gateway: 'presetTurnOn' },
+    extend: { gateway: 'presetExtend' },
+    end: { gateway: 'presetEnd' },
+    result: { gateway: 'jobRead' },
   },
   profile: { read: { endpoint: 'accountRead' } },
   social: { read: { endpoint: 'socialRead' } },
-  token: { read: { workspace: 'ownTokenRead' } },
+  token: { read: { gateway: 'ownTokenRead' } },
 }
 
 export const isWrite = (command: Command): boolean => ('run' in command ? command.isWrite : changes(command))

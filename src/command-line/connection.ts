@@ -16,7 +16,7 @@ export interface Target {
   /** The base URL of the API, without a trailing slash. */
   base: string
   token: string
-  /** A scoped token of a gateway. Otherwise it is an account's token, for which there is no workspace. */
+  /** A scoped token of a gateway. Otherwise it is an account's token, which the gateway’s own endpoints do not take. */
   isScoped: boolean
   /** The API at this address is that of a Roomkeeper, not of another service. */
   isRoomkeeper: boolean
@@ -107,14 +107,14 @@ export function connect(target: Target, onPlanned?: (request: PlannedRequest) =>
   const send = sendTo(base)
   const callApi = createClient(send, undefined, () => isOwn === true)
   const callGateway = clientOf(sendTo(`${base}/workspace`))
-  const workspace: GatewayCall = (name, input, options) => {
+  const gateway: GatewayCall = (name, input, options) => {
     const sent = () => unwrapped(callGateway(name, input, options))
     return isRead(name) ? retryRead(sent, wait, options?.signal) : sent()
   }
 
   let own: Promise<OwnToken | null> | undefined
   /** What the token may do. null: an account's token, which may do everything. */
-  const ownToken = () => (own ??= isScoped ? workspace('ownTokenRead', {}).then(({ data }) => data) : Promise.resolve(null))
+  const ownToken = () => (own ??= isScoped ? gateway('ownTokenRead', {}).then(({ data }) => data) : Promise.resolve(null))
 
   /** Whether the service is our own (contract/own-service.ts). */
   const isOwnService = async (): Promise<boolean> => {
@@ -134,7 +134,7 @@ export function connect(target: Target, onPlanned?: (request: PlannedRequest) =>
     call: withReadRetries((name, input, options) => unwrapped(callApi(name, input, options)), wait),
     /** How many changes were sent so far. */
     changesSent: () => changesSent,
-    workspace,
+    gateway,
     ownToken,
     isOwnService,
     /** Reads something beside the API, such as `/catalogue.json`; null where it cannot be read. */

@@ -21,10 +21,10 @@ export type EndpointCommand = {
   typed?: (values: Readonly<Record<string, unknown>>) => Record<string, unknown>
   /** Parts of the input that are always the same. */
   fixed?: Readonly<Record<string, unknown>>
-} & ({ endpoint: CallName } | { workspace: GatewayEndpointName })
+} & ({ endpoint: CallName } | { gateway: GatewayEndpointName })
 
 export const endpointOf = (command: EndpointCommand): Endpoint =>
-  'endpoint' in command ? api[command.endpoint] : gatewayApi[command.workspace]
+  'endpoint' in command ? api[command.endpoint] : gatewayApi[command.gateway]
 
 export const changes = (command: EndpointCommand): boolean => !command.isRead && endpointOf(command).method !== 'GET'
 
@@ -44,13 +44,13 @@ export async function runEndpoint(
   const endpoint = endpointOf(command)
   const parts = inputFrom(fieldsOf(endpoint), { ...(command.typed?.(values) ?? values), ...command.fixed }, endpoint)
   checkParts(endpoint, parts)
-  if ('workspace' in command && !connection.target.isScoped)
+  if ('gateway' in command && !connection.target.isScoped)
     throw new UsageError('This needs a scoped token, which an Owner creates in the dashboard (Account → Team).')
   // Only our own service recognises a repeated request, which the client then sends again by itself.
   if (changes(command) && endpoint.nonIdempotent && !isDryRun) await connection.isOwnService()
   // The compiler cannot relate the name to its input here; each part was checked by the schema of its endpoint.
   const answer: object =
-    'endpoint' in command ? await connection.call(command.endpoint, parts) : await connection.workspace(command.workspace, parts)
+    'endpoint' in command ? await connection.call(command.endpoint, parts) : await connection.gateway(command.gateway, parts)
   const { status: _, data, ...others } = answer as { status?: boolean; data?: unknown }
   const hasMore = 'next' in others && others.next !== undefined
   // Whoever follows it would read the same page for ever.

@@ -1,3 +1,5 @@
+import { parseJson } from './values.ts'
+
 /** A value of a field named `id` or `…Id` with so many digits, or an exponent, that JavaScript may not hold it exactly. */
 const longIds = /("[A-Za-z]*[iI]d"\s*:\s*)(-?(?:\d{16,}[\d.]*(?:[eE][-+]?\d+)?|[\d.]+[eE][-+]?\d+))/g
 
@@ -6,11 +8,7 @@ const longIds = /("[A-Za-z]*[iI]d"\s*:\s*)(-?(?:\d{16,}[\d.]*(?:[eE][-+]?\d+)?|[
  * of its digits, which can be compared and shown: see `wireId`. An id that something is done to must be a number, so it is refused (`id`).
  */
 export function parseAnswer(text: string): unknown {
-  try {
-    return JSON.parse(text.replaceAll(longIds, quoteUnsafe))
-  } catch {
-    return undefined
-  }
+  return parseJson(text.replaceAll(longIds, quoteUnsafe))
 }
 
 // An unescaped quote cannot occur inside a string, so what matches is a key with its value and never a part of a text.

@@ -214,7 +214,7 @@ export function createGateway(options: GatewayOptions) {
   const anonymousLimiter = createSignInLimiter()
   const requestLimiter = createAttemptLimiter(requestLimit, Infinity, monotonicMs)
   const recordOf = auditing && auditedPrograms({ ...auditing, identity })
-  const forWorkspace = {
+  const forGateway = {
     now,
     handlers: auditedHandlers(handlers, audit, query),
     anonymousLimit: <T>(c: RequestContext, name: string, work: () => Promise<T>) =>
@@ -222,21 +222,21 @@ export function createGateway(options: GatewayOptions) {
   }
   app.all(
     `${gatewayPaths.workspace}/*`,
-    gatewayRoutes({ ...forWorkspace, caller: pageCaller({ ...forSession, requestLimiter }), runBacktest }),
+    gatewayRoutes({ ...forGateway, caller: pageCaller({ ...forSession, requestLimiter }), runBacktest }),
   )
   app.all(`${gatewayPaths.api}/*`, forwarder(forSession, apiPage(forSession), audited, deletionLimit))
   const { authenticate } = jobApi
   jobApi.use({
     api: forwarder(forSession, { path: gatewayPaths.api, authenticate }, audited, deletionLimit),
     // Its client knows no other endpoints than those that jobs use.
-    workspace: gatewayRoutes({ ...forWorkspace, caller: { path: gatewayPaths.workspace, authenticate }, runBacktest: null }),
+    gateway: gatewayRoutes({ ...forGateway, caller: { path: gatewayPaths.workspace, authenticate }, runBacktest: null }),
   })
   app.get(gatewayPaths.openapi, (c) => jsonText(c, gatewayDocument(origin)))
   // There is nothing to learn about our own service.
   if (upstream.kind === 'remote') app.route(gatewayPaths.profile, profileRoutes({ ...forSession, profiles, address: upstream.address }))
   app.all('/bff/*', () => refusalResponse(noSuchPath()))
 
-  const forTokens = { ...forWorkspace, ...forSession, database, keys, limiter: createSignInLimiter(), requestLimiter }
+  const forTokens = { ...forGateway, ...forSession, database, keys, limiter: createSignInLimiter(), requestLimiter }
   const answerToken = tokenRoutes({ ...forTokens, callService: audited, deletionLimit })
   app.all(`${gatewayPaths.program}/*`, noStore, limitRequestBody, async (c) => {
     if (scopedTokenOf(c) !== null) return answerToken(c)

@@ -132,8 +132,8 @@ function offeredTools({ token, mayWrite }: Offer): CommandTool[] {
   return all.filter(({ command }) => {
     if (isWrite(command) && !mayWrite) return false
     if ('endpoint' in command && stepUpEndpoints.some((name) => name === command.endpoint)) return false
-    // There is no workspace for an account's token.
-    if (token === null) return !('workspace' in command) && command !== commands.presets['list']
+    // The gateway's own endpoints take no account's token.
+    if (token === null) return !('gateway' in command) && command !== commands.presets['list']
     return mayUse(token, command)
   })
 }

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
-import { parseAnswer } from '#contract/answer-json.ts'
 import { AccountDraft, AccountResponse, accountRead } from '#contract/account.ts'
 import { type ApiName, api, route } from '#contract/api.ts'
 import { type Endpoint, fillPath, fillQuery } from '#contract/endpoint.ts'
 import { pollMaxAgeOf } from '#contract/messages.ts'
 import { idempotencyKeyHeader, idempotencyReplayedHeader, ifMatchHeader } from '#contract/own-service.ts'
 import { gatewayPaths, stepUpEndpoints } from '#contract/session.ts'
-import { refusal } from '#contract/values.ts'
+import { parseJson, refusal } from '#contract/values.ts'
 import { readResponse } from '#http/read-response.ts'
 import { invalid, noSuchPath } from '#http/refusal.ts'
 import { notJson, versionNeeded, wrongMethod } from '../refusals.ts'
@@ -151,7 +150,7 @@ const bodyFor = (name: ApiName, text: string) => (name === 'accountUpdate' ? pic
 
 /** The number of ids in a list, for the log. */
 function idCount(body: string | undefined): { count?: number } {
-  const ids = parseAnswer(body ?? '')
+  const ids = parseJson(body ?? '')
   return Array.isArray(ids) ? { count: ids.length } : {}
 }
 
@@ -191,12 +190,8 @@ function pickAccountFields(body: string): string {
 }
 
 function parseDraft(body: string | undefined): Record<string, unknown> {
-  let json: unknown
-  try {
-    json = JSON.parse(body ?? '')
-  } catch {
-    throw notJson()
-  }
+  const json = parseJson(body ?? '')
+  if (json === undefined) throw notJson()
   if (!isObject(json)) throw invalid({ body: ['must be an object'] })
   return Object.fromEntries(Object.entries(json).filter(([key]) => Object.hasOwn(AccountDraft.shape, key)))
 }

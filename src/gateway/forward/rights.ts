@@ -9,7 +9,7 @@ import { Refusal } from '#http/refusal.ts'
 import { banTooWide } from '../refusals.ts'
 import type { Member } from '../access/member.ts'
 import { mayUse } from '../pipeline/admit.ts'
-import { parseJson } from '../server/request-body.ts'
+import { parseBody } from '../server/request-body.ts'
 import type { DeletionLimit } from '../limits/deletion-limit.ts'
 import type { ServiceResponse } from './visible.ts'
 
@@ -35,7 +35,7 @@ export async function withinLimits(
 ): Promise<ServiceResponse> {
   const { deletionsPerHour = null, widestBan = null } = member?.limits ?? {}
   if (name === 'banCreate' && widestBan !== null) {
-    const ban = parseJson(body ?? '', BanDraft)
+    const ban = parseBody(body ?? '', BanDraft)
     if (isWiderThan(widestBan, ban.ip, ban.lastIp ?? ban.ip)) throw banTooWide(widestBan)
     return send(JSON.stringify(ban))
   }
@@ -43,7 +43,7 @@ export async function withinLimits(
   const take = (messages: number) => deletionLimit.take(member.id, deletionsPerHour, messages)
   if (name === 'messageDelete') return counted(await take(1), () => send(body))
   if (name !== 'messageDeleteSome') return send(body)
-  const ids = [...new Set(parseJson(body ?? '', MessageIds))]
+  const ids = [...new Set(parseBody(body ?? '', MessageIds))]
   return counted(await take(ids.length), () => send(JSON.stringify(ids)))
 }
 

@@ -17,7 +17,7 @@ import type { JobRow } from './session-of-job.ts'
 /** What answers requests, asking `authenticate` who sends them. */
 interface Answers {
   api: (c: RequestContext) => Promise<Response>
-  workspace: (c: RequestContext) => Promise<Response>
+  gateway: (c: RequestContext) => Promise<Response>
 }
 
 export type JobApi = ReturnType<typeof createJobApi>
@@ -68,9 +68,9 @@ export function createJobApi(log: Logger, serviceClient: ServiceClient) {
   }
 
   return {
-    use: ({ api, workspace }: Answers) => {
+    use: ({ api, gateway }: Answers) => {
       app.all(`${gatewayPaths.api}/*`, api)
-      app.all(`${gatewayPaths.workspace}/*`, workspace)
+      app.all(`${gatewayPaths.workspace}/*`, gateway)
     },
     /** Who sends a request of a job. */
     authenticate: async (c: RequestContext) => {
@@ -81,7 +81,7 @@ export function createJobApi(log: Logger, serviceClient: ServiceClient) {
     /** @param session asked for each request */
     callFor: (job: JobRow, session: () => ActiveSession): Call =>
       isPresetJob(job.kind) ? presetCall(job, session) : createClient(sendTo(gatewayPaths.api, job, session)),
-    workspaceFor: (job: JobRow, session: () => ActiveSession): JobGatewayCall =>
+    gatewayCallFor: (job: JobRow, session: () => ActiveSession): JobGatewayCall =>
       createEndpointClient(ownEndpoints, sendTo(gatewayPaths.workspace, job, session)),
   }
 }

@@ -16,7 +16,7 @@ import { butPresetsOf, hasRoom, waitsForOther } from './start-job.ts'
 import type { JobRow } from './session-of-job.ts'
 
 interface Options extends Pick<TaskOptions, 'database' | 'presetPort' | 'leaseNow' | 'nowMs' | 'monotonicMs' | 'wait' | 'log'> {
-  api: Pick<JobApi, 'callFor' | 'workspaceFor'>
+  api: Pick<JobApi, 'callFor' | 'gatewayCallFor'>
   sessionOf: (job: JobRow) => Promise<ActiveSession | PauseReason>
   knownSounds: (accountId: number) => Promise<KnownSounds>
 }
@@ -185,7 +185,7 @@ export function createJobRunner(options: Options) {
       else await pausePoint()
       const jobRun: Omit<JobRun, 'job'> = {
         call: api.callFor(job, sender),
-        callGateway: api.workspaceFor(job, sender),
+        callGateway: api.gatewayCallFor(job, sender),
         control: { signal: entry.stop.signal, pausePoint },
         onProgress: ({ done, isChecking, heldBy }) => {
           const trouble = heldBy ? troubleOf(heldBy) : ''

@@ -5,13 +5,12 @@ import { join } from 'node:path'
 import sirv from 'sirv'
 import { z } from 'zod/mini'
 import type { Logger } from 'pino'
-import { parseAnswer } from '#contract/answer-json.ts'
 import { api } from '#contract/api.ts'
 import { CatalogueFile, catalogueProblem } from '#contract/catalogue-file.ts'
 import { type Endpoint, fillPath, fillQuery } from '#contract/endpoint.ts'
 import { type PageData, pageReads } from '#contract/page-data.ts'
 import type { Session } from '#contract/session.ts'
-import { chatParams, refusal } from '#contract/values.ts'
+import { chatParams, parseJson, refusal } from '#contract/values.ts'
 import { compress } from '#http/compress.ts'
 import { inTime } from '#http/event-loop.ts'
 import { Refusal } from '#http/refusal.ts'
@@ -226,7 +225,7 @@ function readPageFiles(folder: string): PageFiles[] {
 export function readCatalogue(folder: string, log: Logger): CatalogueFile | null {
   const path = join(folder, 'catalogue.json')
   if (!existsSync(path)) return null
-  const file = CatalogueFile.safeParse(parseAnswer(readFileSync(path, 'utf8')))
+  const file = CatalogueFile.safeParse(parseJson(readFileSync(path, 'utf8')))
   if (file.success) return file.data
   log.warn(
     { event: 'broken-catalogue', path, problem: catalogueProblem(file.error) },

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { MiddlewareHandler } from 'hono'
 import type { z } from 'zod/mini'
-import { maxRequestBytes } from '#contract/values.ts'
+import { maxRequestBytes, parseJson } from '#contract/values.ts'
 import { limitBody } from '#http/body.ts'
 import { fieldErrors, invalid, tooLarge } from '#http/refusal.ts'
 import { notJson, unreadable } from '../refusals.ts'
@@ -38,16 +38,12 @@ async function drain(incoming: Readable): Promise<void> {
 
 /** The body, parsed by the schema. Throws `invalid` if it does not match. */
 export const jsonBody = async <T extends z.ZodMiniType>(c: RequestContext, schema: T): Promise<z.output<T>> =>
-  parseJson(await c.req.text(), schema)
+  parseBody(await c.req.text(), schema)
 
 /** The same of a body that was read. */
-export function parseJson<T extends z.ZodMiniType>(text: string, schema: T): z.output<T> {
-  let body: unknown
-  try {
-    body = JSON.parse(text)
-  } catch {
-    throw notJson()
-  }
+export function parseBody<T extends z.ZodMiniType>(text: string, schema: T): z.output<T> {
+  const body = parseJson(text)
+  if (body === undefined) throw notJson()
   const draft = schema.safeParse(body)
   if (!draft.success) throw invalid(fieldErrors({ body: draft.error.issues }))
   return draft.data

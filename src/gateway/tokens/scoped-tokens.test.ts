@@ -42,7 +42,7 @@ const read = async (secret: string, headers: Record<string, string> = {}) => {
 }
 const listed = async () => (await team.get(team.ines.cookie, 'scopedTokenList')).data
 
-onEveryEngine('scoped tokens are created', (bench) => {
+onEveryEngine('scoped tokens, created and expired', (bench) => {
   eachWithTeam(bench)
 
   test('a token is in the answer that creates it, and its creation is recorded', async () => {

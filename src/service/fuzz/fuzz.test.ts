@@ -61,8 +61,9 @@ it('no request causes an internal error, an invalid response or a leak of intern
     expect(broken.filter((status) => status >= 500)).toEqual([])
     // Most mutated requests are refused; a run without successes would prove little.
     expect(run.statuses.get(200) ?? 0).toBeGreaterThan(count / 20)
-  } finally {
     expect(await gateway.stop()).toMatchObject({ code: 0, errors: '' })
+  } finally {
+    await gateway.stop()
     await remove()
   }
 })

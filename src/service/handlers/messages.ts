@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod/mini'
-import { parseAnswer } from '#contract/answer-json.ts'
+import { parseJson } from '#contract/values.ts'
 import { defaultMessagePageSize, maxMessagePageSize } from '#contract/messages.ts'
 import type { Context, Handler } from '../handler.ts'
 import { readInChunks } from '../lists/list-response.ts'
@@ -159,7 +159,7 @@ export const nextOf = ({ range: { chatId, reverse, from, to }, limit, after: { t
  * @param requested the other parameters of the request; those left out are taken from `next`
  */
 function cursorOf(next: string, requested: { [K in keyof MessageRange]?: MessageRange[K] | undefined }): MessageCursor {
-  const decoded = parts.safeParse(parseAnswer(Buffer.from(next, 'base64url').toString()))
+  const decoded = parts.safeParse(parseJson(Buffer.from(next, 'base64url').toString()))
   if (!decoded.success) throw badNext()
   const [chatId, reverse, from, to, limit, time, id] = decoded.data
   const range: MessageRange = { chatId, reverse: reverse === 1, from: from ?? undefined, to: to ?? undefined }

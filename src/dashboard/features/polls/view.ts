@@ -1,4 +1,4 @@
-import { normalizedForSearch } from '#contract/settings-derive.ts'
+import { wordMatcher } from '#contract/settings-derive.ts'
 import type { Poll } from '#contract/polls.ts'
 import { textDateToSeconds } from '#dashboard/ui/format/time.tsx'
 import { named, oneOf, text, urlState, useUrlState, type UrlParam, type ViewOf } from '#dashboard/ui/page/url-state.ts'
@@ -21,10 +21,7 @@ export type PollFilter = (typeof filters)[number]
 
 /** Whether every word of the search occurs in the question or an answer, ignoring accents. */
 export function matches(poll: Poll, search: string): boolean {
-  const text = normalizedForSearch([poll.question, ...answersOf(poll).map((answer) => answer.text)].join(' '))
-  return normalizedForSearch(search)
-    .split(/\s+/)
-    .every((word) => text.includes(word))
+  return wordMatcher(search)([poll.question, ...answersOf(poll).map((answer) => answer.text)].join(' '))
 }
 
 export const isShown = (poll: Poll, show: PollFilter) => (show === 'all' ? stateOf(poll) !== 'deleted' : stateOf(poll) === show)
