@@ -15,6 +15,12 @@ const projects = ['long-sessions', 'faults', 'access', 'security']
 
 const port = Number(process.env['E2E_PORT'] ?? 4273)
 
+/**
+ * The gate: dialogs and menus open without their animations, and the browser leaves out to optimize code, because a page of a test is closed before that has
+ * paid. Together they take a fifth of the time. `npm run test:all` and the proof run as people do.
+ */
+const quick = Boolean(process.env['E2E_QUICK'])
+
 // The workers read this file again and must find the folder that the server writes to.
 const dataFolder = (process.env['E2E_DATA_DIR'] ??= newFolder())
 
@@ -45,10 +51,12 @@ export default defineConfig({
     ...devices['Desktop Chrome'],
     viewport: { width: 1280, height: 800 },
     baseURL: `http://127.0.0.1:${port}`,
+    ...(quick && { contextOptions: { reducedMotion: 'reduce' } }),
     // A recording of every test costs a quarter of the time; E2E_TRACE=1 makes one where a failure needs it.
     trace: process.env['E2E_TRACE'] ? 'retain-on-failure' : 'off',
     launchOptions: {
       ...findBrowser(),
+      args: quick ? ['--js-flags=--no-opt,--no-maglev'] : [],
       // Chromium's sandbox refuses to run as root.
       chromiumSandbox: process.getuid?.() !== 0,
     },

@@ -63,7 +63,7 @@ const e2e = {
     ...chosenProjects.map((name) => `--project=${name}`),
     ...(all ? [] : ['--grep-invert=@thorough']),
   ],
-  env: { PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, 'e2e.json'), ...(all ? {} : { E2E_LIGHT_ONLY: '1' }) },
+  env: { PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, 'e2e.json'), ...(all ? {} : { E2E_QUICK: '1' }) },
   report: { file: join(reports, 'e2e.json'), count: countE2e },
 }
 

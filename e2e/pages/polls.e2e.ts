@@ -176,6 +176,7 @@ test('editing a poll with votes says what becomes of them, and what somebody els
   await rounds.getByRole('button', { name: 'Close' }).click()
 
   await choosePollAction(page, 'Encore?', 'Edit…')
+  await expect(drawer).toBeVisible()
   await account.api('pollUpdate', { params: { chatId, pollId: 1 }, body: { question: 'Another one?', answer1: 'Aye', answer2: 'Nay' } })
   await expect(drawer).toContainText(/it now reads “Another one\?”.*“Save” changes the poll at once\./)
   await drawer.getByRole('button', { name: 'Take theirs' }).click()
