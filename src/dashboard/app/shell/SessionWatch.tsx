@@ -11,7 +11,7 @@ import { useMay } from '#dashboard/platform/session/rights.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { Hint } from '#dashboard/ui/feedback/notices.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
-import { listed } from '#dashboard/ui/format/numbers.ts'
+import { listed, maxNamed } from '#dashboard/ui/format/numbers.ts'
 
 /** How often a page in sight asks whether the person may still do what it shows. */
 const intervalMs = 30_000
@@ -83,7 +83,7 @@ export function SessionWatch() {
       <b>{providerName('service') ?? 'The chat service'} rejects the token of this account.</b> Nobody can work until it is replaced.{' '}
       {!may('people.write') && (
         <>
-          Ask an Owner: <span className="outside">{listed(team.owners)}</span>.
+          Ask an Owner: <span className="outside">{listed(team.owners, maxNamed)}</span>.
         </>
       )}
     </Hint>

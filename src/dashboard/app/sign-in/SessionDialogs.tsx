@@ -6,7 +6,7 @@ import { keptUnsaved, UnsavedList } from '#dashboard/platform/saving/UnsavedList
 import { clearStoredTexts, leave } from '#dashboard/platform/session/session-state.ts'
 import { abandonWaiting, discardWaiting, resumeWaiting, signInToDemo } from '#dashboard/platform/session/sign-in.ts'
 import { toastError } from '#dashboard/ui/feedback/toast.tsx'
-import { listed } from '#dashboard/ui/format/numbers.ts'
+import { listed, maxNamed } from '#dashboard/ui/format/numbers.ts'
 import { supportsPasskeys } from './passkey-failure.tsx'
 import { SignInForm, SignInStart } from './SignInForm.tsx'
 import { TypedTexts, typedTexts } from './TypedTexts.tsx'
@@ -105,7 +105,7 @@ export function EndedDialog({ ended, session: { account, team } }: { ended: 'rem
       </div>
       {team && team.owners.length > 0 && (
         <div>
-          If this is a mistake, ask an Owner: <span className="outside">{listed(team.owners)}</span>.
+          If this is a mistake, ask an Owner: <span className="outside">{listed(team.owners, maxNamed)}</span>.
         </div>
       )}
       <TypedTexts texts={texts} />

@@ -10,7 +10,7 @@ import { refresh } from '#dashboard/platform/api/query.ts'
 import { call } from '#dashboard/platform/session/session.ts'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { Meaning, Step, stepsClass } from '#dashboard/ui/form/Step.tsx'
-import { counted, listed } from '#dashboard/ui/format/numbers.ts'
+import { counted, listed, maxNamed } from '#dashboard/ui/format/numbers.ts'
 import { SearchSelect } from '#dashboard/ui/form/SearchSelect.tsx'
 import { toast, toastWarning } from '#dashboard/ui/feedback/toast.tsx'
 import { heldCurrency, setCurrency, type CurrencyOutcome, currencyLabel, currencyName, knownCurrencies, typedCode } from './currency.ts'
@@ -92,7 +92,7 @@ export function CurrencySteps({ paid }: { paid: Chat[] }) {
           <li>
             {paid.length === 0
               ? 'Paid entry is off in every chat.'
-              : `Paid entry starts to work in ${counted(paid.length, 'chat')}: ${listed(paid.map(chatTitle), maxNames)}.`}
+              : `Paid entry starts to work in ${counted(paid.length, 'chat')}: ${listed(paid.map(chatTitle), maxNamed)}.`}
           </li>
           {code && !currencyName(code) && (
             <li>
@@ -125,8 +125,6 @@ export function CurrencySteps({ paid }: { paid: Chat[] }) {
     </form>
   )
 }
-
-const maxNames = 5
 
 /** The known codes; what is typed or was chosen beyond them is a choice too. */
 function withTyped(search: string, chosen: string) {

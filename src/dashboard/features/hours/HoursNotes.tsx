@@ -8,7 +8,7 @@ import { useMay } from '#dashboard/platform/session/rights.ts'
 import { useSession } from '#dashboard/platform/session/session-state.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
-import { listed } from '#dashboard/ui/format/numbers.ts'
+import { listed, maxNamed } from '#dashboard/ui/format/numbers.ts'
 import { ownZone } from '#dashboard/ui/format/time-of-day.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { dayIn, timeIn } from './dates.ts'
@@ -88,7 +88,7 @@ function StandingOff() {
           Turn on standing access
         </PageLink>
       ) : (
-        <span className="outside">Ask an Owner: {listed(owners)}</span>
+        <span className="outside">Ask an Owner: {listed(owners, maxNamed)}</span>
       )}
     </Banner>
   )

@@ -3,11 +3,9 @@ import { useAction } from '#dashboard/platform/api/actions.ts'
 import { newKey, whereKept, writeRecords } from '#dashboard/platform/records/records.ts'
 import { FileImportDialog, ImportChoice } from '#dashboard/platform/saving/FileImportDialog.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
-import { count, counted, listed, plural } from '#dashboard/ui/format/numbers.ts'
+import { count, counted, listed, maxNamed, plural } from '#dashboard/ui/format/numbers.ts'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { settingLabel } from './value-words.tsx'
-
-const maxListed = 10
 
 type PresetFile = PresetImport & { kind: 'read' }
 
@@ -53,7 +51,12 @@ function Choice({ found: { presets, skipped }, onClose, onImported }: Omit<Impor
                 unusable.length,
                 'Left out, because this release cannot set it: {names}',
                 'Left out, because this release cannot set them: {names}',
-                { names: listed(unusable.slice(0, maxListed).map(({ setting }) => settingLabel(setting))) },
+                {
+                  names: listed(
+                    unusable.map(({ setting }) => settingLabel(setting)),
+                    maxNamed,
+                  ),
+                },
               )}
             </span>
           )}
@@ -67,7 +70,7 @@ function Choice({ found: { presets, skipped }, onClose, onImported }: Omit<Impor
                 skipped.length,
                 'Preset number {places} of the file has no usable value, so it is left out.',
                 'Presets number {places} of the file have no usable value, so they are left out.',
-                { places: listed(skipped.slice(0, maxListed).map(count)) },
+                { places: listed(skipped.map(count), maxNamed) },
               )}
             </Banner>
           )}

@@ -3,7 +3,7 @@ import { isSettingName, setting, type Settings, type SettingValue } from '#contr
 import { settingInWords } from '#dashboard/platform/saving/setting-words.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
-import { counted, listed, plural } from '#dashboard/ui/format/numbers.ts'
+import { counted, listed, maxNamed, plural } from '#dashboard/ui/format/numbers.ts'
 
 /** The label of a setting; a name that this release does not know is shown as it is. */
 export const settingLabel = (name: string): string => (isSettingName(name) ? setting(name).label : name)
@@ -41,8 +41,6 @@ export function nowInWords(name: string, chats: readonly Settings[], catalogue: 
   return plural(many, '{value} in {count} of {all}', '{value} in {count} of {all}', { value: valueInWords(name, most, catalogue), all })
 }
 
-const maxNamed = 10
-
 /** What another release wrote into a preset and this one cannot set. */
 export const UnusableNote = ({ unusable }: { unusable: readonly UnusableValue[] }) =>
   unusable.length > 0 && (
@@ -52,7 +50,12 @@ export const UnusableNote = ({ unusable }: { unusable: readonly UnusableValue[] 
           unusable.length,
           'This release cannot set {count} setting of the preset, so it is left out: {names}.',
           'This release cannot set {count} settings of the preset, so they are left out: {names}.',
-          { names: listed(unusable.slice(0, maxNamed).map(({ setting }) => settingLabel(setting))) },
+          {
+            names: listed(
+              unusable.map(({ setting }) => settingLabel(setting)),
+              maxNamed,
+            ),
+          },
         )}
       </span>
     </Banner>

@@ -6,7 +6,7 @@ import { signalGateway } from '#dashboard/platform/api/gateway-query.ts'
 import { isOpen, verdictOf } from '#dashboard/platform/review/verdict.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { to } from '#dashboard/platform/to.ts'
-import { count, listed } from '#dashboard/ui/format/numbers.ts'
+import { listed, maxNamed } from '#dashboard/ui/format/numbers.ts'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { groupKeyOf, idsOf, isDecidable, nextOpen, type ShownEntry } from './queue/entries.ts'
 import { useQueue, useReviewView } from './queue/use-queue.ts'
@@ -152,12 +152,9 @@ const lookingWords = (people: People, ids: ReadonlySet<string>) =>
     'are looking',
   )
 
-const maxListed = 3
-
 /** "Ana and Tom are here", or ''. */
 export function peopleInWords(people: People, one: string, several: string): string {
   if (people.length === 0) return ''
-  const names = people.slice(0, maxListed).map(({ name }) => name)
-  const others = people.length - names.length
-  return `${listed(others > 0 ? [...names, count(others)] : names)} ${people.length === 1 ? one : several}`
+  const names = people.map(({ name }) => name)
+  return `${listed(names, maxNamed)} ${people.length === 1 ? one : several}`
 }

@@ -9,7 +9,7 @@ import { NotSaved } from '#dashboard/platform/saving/change-notes.tsx'
 import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { toast, toastWarning } from '#dashboard/ui/feedback/toast.tsx'
 import { FormDialog } from '#dashboard/ui/overlay/Dialog.tsx'
-import { counted, listed, plural } from '#dashboard/ui/format/numbers.ts'
+import { counted, listed, maxNamed, plural } from '#dashboard/ui/format/numbers.ts'
 
 interface TurnOffDialogProps {
   /** Those that stay offline; null: they could not be read. */
@@ -35,7 +35,10 @@ export function TurnOffDialog({ chats, turnOff, onClose }: TurnOffDialogProps) {
     if (failed[0])
       toastWarning(
         plural(failed.length, '{count} chat was not brought online', '{count} chats were not brought online'),
-        `${listed(failed.slice(0, 5).map(({ name }) => name))}. ${failed[0].cause}.`,
+        `${listed(
+          failed.map(({ name }) => name),
+          maxNamed,
+        )}. ${failed[0].cause}.`,
       )
     onClose()
   })

@@ -6,7 +6,7 @@ import { refreshGateway, useGatewayAction, writeToGateway } from '#dashboard/pla
 import { loadSession } from '#dashboard/platform/session/session.ts'
 import { useSession } from '#dashboard/platform/session/session-state.ts'
 import { Badge } from '#dashboard/ui/feedback/Badge.tsx'
-import { listed, plural } from '#dashboard/ui/format/numbers.ts'
+import { listed, maxNamed, plural } from '#dashboard/ui/format/numbers.ts'
 import { clock, Day, day, useNow } from '#dashboard/ui/format/time.tsx'
 import { Fact, KeyValue } from '#dashboard/ui/page/KeyValue.tsx'
 import { Section } from '#dashboard/ui/page/Section.tsx'
@@ -25,13 +25,10 @@ import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { Failure } from '#contract/client.ts'
 import { DialogFoot } from '#dashboard/ui/overlay/Dialog.tsx'
 
-/** More names than these are counted. */
-const maxNames = 5
-
 const whom = ({ people }: Team): string =>
   listed(
     sortedPeople(people, { key: 'role', descending: false }).map(({ name }) => name),
-    maxNames,
+    maxNamed,
   )
 
 /** The account's token on this server, how people sign in, and the way back. It stands below the list because it is rarely needed. */

@@ -5,7 +5,7 @@ import { serviceNameFirst } from '#contract/provider-names.ts'
 import { soundLabel, type Catalogue } from './catalogue.ts'
 import { behaviour } from './known-service.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
-import { counted, listed } from '#dashboard/ui/format/numbers.ts'
+import { counted, listed, maxNamed } from '#dashboard/ui/format/numbers.ts'
 
 interface SoundsAtRiskProps {
   /** The sounds that a save leaves out. */
@@ -50,8 +50,13 @@ export function SoundsAtRiskInChats({
     <Banner>
       <b>{counted(risky.flatMap(({ names }) => names).length, 'sound is', 'sounds are')} not sent.</b> {serviceNameFirst()} has not
       confirmed the names of their numbers, in these chats:{' '}
-      <span className="outside">{listed(risky.map(({ chat }) => chatTitle(chat)))}</span>. {consequence(catalogue)} To set a sound for
-      certain, choose it by name in the settings of the chat.
+      <span className="outside">
+        {listed(
+          risky.map(({ chat }) => chatTitle(chat)),
+          maxNamed,
+        )}
+      </span>
+      . {consequence(catalogue)} To set a sound for certain, choose it by name in the settings of the chat.
     </Banner>
   )
 }

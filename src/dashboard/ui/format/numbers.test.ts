@@ -35,6 +35,12 @@ test.each([
   expect(listed(items)).toBe(text)
 })
 
+test('of more names than asked for, the rest is counted', () => {
+  expect(listed(['a', 'b', 'c'], 3)).toBe('a, b, and c')
+  expect(listed(['a', 'b', 'c'], 2)).toBe('a, b, and 1 other')
+  expect(listed(['a', 'b', 'c', 'd'], 1)).toBe('a and 3 others')
+})
+
 test.each([
   [0, '0 edits are kept'],
   [1, '1 edit is kept'],

@@ -19,6 +19,9 @@ export const plural = (value: number, one: string, other: string, values: Record
 /** "1 chat", "2 chats". @param many the plural where it is not one + "s" */
 export const counted = (value: number, one: string, many = `${one}s`) => plural(value, `{count} ${one}`, `{count} ${many}`)
 
+/** Of what there may be thousands of, such as chats, people and ranges, so many are named. */
+export const maxNamed = 5
+
 /** "a, b, and c". @param most more than these are counted: "a, b, and 3 others" */
 export function listed(items: readonly string[], most = Infinity): string {
   const shown = items.length > most ? [...items.slice(0, most), counted(items.length - most, 'other')] : items

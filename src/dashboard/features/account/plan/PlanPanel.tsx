@@ -15,7 +15,7 @@ import { useSession } from '#dashboard/platform/session/session-state.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { LimitOnly, Meter } from '#dashboard/ui/feedback/Meter.tsx'
 import { chatHome } from '#dashboard/platform/chats/open-tabs.ts'
-import { count, counted, listed } from '#dashboard/ui/format/numbers.ts'
+import { count, counted, listed, maxNamed } from '#dashboard/ui/format/numbers.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { ServerTime } from '#dashboard/ui/format/time.tsx'
 import classes from '#dashboard/features/account/account.module.css'
@@ -147,7 +147,7 @@ export function PlanPanel({ plan, chats, onDelete }: { plan: Plan; chats: Chat[]
         <WhatIf plan={plan} />
         {over && !may('chats.delete') && owners.length > 0 && (
           <p className="help">
-            An Owner can make room or ask for a larger plan: <span className="outside">{listed(owners)}</span>.
+            An Owner can make room or ask for a larger plan: <span className="outside">{listed(owners, maxNamed)}</span>.
           </p>
         )}
         <MakeRoom

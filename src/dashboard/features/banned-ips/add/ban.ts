@@ -2,7 +2,7 @@ import type { Chat } from '#contract/chats.ts'
 import { Failure } from '#contract/client.ts'
 import type { SendRequest } from '#dashboard/platform/session/session.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
-import { count, counted, listed } from '#dashboard/ui/format/numbers.ts'
+import { count, counted, listed, maxNamed } from '#dashboard/ui/format/numbers.ts'
 import { toastError } from '#dashboard/ui/feedback/toast.tsx'
 import { changeEntries, planFor } from '../changes/ban-job.ts'
 import type { NoteChange } from '../list/notes.ts'
@@ -30,8 +30,6 @@ export const banWide = (banning: Banning): boolean =>
     },
   )
 
-const maxNamed = 5
-
 /** Asks for confirmation by typing before a range of more than 65,536 addresses is banned. Returns false where no range is that wide. */
 export function confirmWide(ranges: readonly IpRange[], run: (send: SendRequest) => Promise<void>): boolean {
   const wide = ranges.filter((range) => sizeOf(range) > maxUnconfirmedSize)
@@ -42,7 +40,7 @@ export function confirmWide(ranges: readonly IpRange[], run: (send: SendRequest)
     title: wide.length === 1 ? `Ban ${nameOf(first)}?` : `Ban ${counted(wide.length, 'very wide range')}?`,
     body: [
       `This bans ${counted(size, 'address', 'addresses')}: whole networks and everyone behind them.`,
-      ...(wide.length > 1 ? [`The ranges are ${listed(namesOf(wide))}.`] : []),
+      ...(wide.length > 1 ? [`The ranges are ${listed(wide.map(nameOf), maxNamed)}.`] : []),
     ].join(' '),
     confirmLabel: wide.length === 1 ? 'Ban range' : `Ban ${counted(wide.length, 'range')}`,
     typed: wide.length === 1 ? formatRange(first) : count(size),
@@ -51,11 +49,6 @@ export function confirmWide(ranges: readonly IpRange[], run: (send: SendRequest)
     run,
   })
   return true
-}
-
-function namesOf(ranges: readonly IpRange[]): string[] {
-  const names = ranges.slice(0, maxNamed).map(nameOf)
-  return ranges.length > maxNamed ? [...names, counted(ranges.length - maxNamed, 'more range')] : names
 }
 
 /** Bans the entries of a text. Resolves to the reason why something is left, '' if all is banned. Rejects with a Failure. */

@@ -6,7 +6,7 @@ import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
-import { count, counted, listed } from '#dashboard/ui/format/numbers.ts'
+import { counted, listed, maxNamed } from '#dashboard/ui/format/numbers.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { acrossQuery, asksTheSame, combined, type AskedPoll } from './across.ts'
 import { answersOf } from '#engine/polls/poll-text.ts'
@@ -64,8 +64,7 @@ export function AcrossDialog({ chatId, poll, members, onClose }: AcrossDialogPro
       )}
       {data && data.unread.length > 0 && (
         <Banner tone="bad">
-          <b>Not in the total:</b> {listed(data.unread.slice(0, 5).map(chatTitle))}
-          {data.unread.length > 5 && ` and ${count(data.unread.length - 5)} more`} could not be read. They are tried again.
+          <b>Not in the total:</b> {listed(data.unread.map(chatTitle), maxNamed)} could not be read. They are tried again.
         </Banner>
       )}
       {same.length > 1 && <VoteSection title={`All ${counted(same.length, 'chat')} together`} label="Votes of all chats" bars={sum} />}
@@ -94,12 +93,11 @@ export function AcrossDialog({ chatId, poll, members, onClose }: AcrossDialogPro
   )
 }
 
-const maxNamed = 5
-
-const namesOf = (asked: AskedPoll[]) => {
-  const names = asked.slice(0, maxNamed).map(({ chat }) => chatTitle(chat))
-  return listed(asked.length > maxNamed ? [...names, `${count(asked.length - maxNamed)} more`] : names)
-}
+const namesOf = (asked: AskedPoll[]) =>
+  listed(
+    asked.map(({ chat }) => chatTitle(chat)),
+    maxNamed,
+  )
 
 interface InAll {
   kind: 'polls-publish' | 'polls-delete'

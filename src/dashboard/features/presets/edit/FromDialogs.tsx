@@ -16,7 +16,7 @@ import { soundName, type Catalogue } from '#dashboard/platform/service/catalogue
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { LoadError } from '#dashboard/ui/feedback/notices.tsx'
 import { SearchSelect } from '#dashboard/ui/form/SearchSelect.tsx'
-import { listed, plural } from '#dashboard/ui/format/numbers.ts'
+import { listed, maxNamed, plural } from '#dashboard/ui/format/numbers.ts'
 import { ago, useNow } from '#dashboard/ui/format/time.tsx'
 import { Dialog } from '#dashboard/ui/overlay/Dialog.tsx'
 import { settingLabel, valueInWords } from '../value-words.tsx'
@@ -78,7 +78,7 @@ export function FromChangesDialog({ chats, catalogue, onUse, onClose }: FromDial
   const chosen = picked ?? new Set(changedJustNow(changes))
   const noteOf = ({ at, chatIds }: RecentChange) => {
     const names = chatIds.flatMap((id) => chats.filter((chat) => chat.id === id).map(chatTitle))
-    return <span className="outside">{[ago(at / 1000, now), listed(names.slice(0, 3))].filter(Boolean).join(', ')}</span>
+    return <span className="outside">{[ago(at / 1000, now), listed(names, maxNamed)].filter(Boolean).join(', ')}</span>
   }
   const use = (values: Preset['values']) => {
     const ids = new Set(changes.filter(({ name }) => chosen.has(name)).flatMap(({ chatIds }) => chatIds))

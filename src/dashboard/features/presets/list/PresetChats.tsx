@@ -5,7 +5,7 @@ import type { ChatLabels } from '#dashboard/platform/chats/chat-labels.ts'
 import { chosenChats } from '#dashboard/platform/chats/chosen-chats.ts'
 import { missingRight } from '#dashboard/platform/chats/reach-reasons.ts'
 import { usePerson } from '#dashboard/platform/session/rights.ts'
-import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
+import { count, counted, listed, maxNamed, plural } from '#dashboard/ui/format/numbers.ts'
 import { Section } from '#dashboard/ui/page/Section.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import type { PresetOn } from '#contract/gateway/presets.ts'
@@ -32,7 +32,7 @@ interface PresetChatsProps {
   onChange?: () => void
 }
 
-const maxNamed = 12
+const maxChips = 12
 
 /** The chats that are chosen when the preset is turned on. */
 export function PresetChats({ known, chats, labels, onChange }: PresetChatsProps) {
@@ -41,7 +41,7 @@ export function PresetChats({ known, chats, labels, onChange }: PresetChatsProps
   const [isSaving, setSaving] = useState(false)
   const all = chosenChats(chosen, chats, labels)
   const single = chosen === 'all' ? [] : chats.filter(({ id }) => chosen.chatIds.includes(id))
-  const named = single.slice(0, maxNamed)
+  const named = single.slice(0, maxChips)
   // Without a chat, it is for whichever it is turned on in.
   const missing = missingRight(usePerson(), { rights: ['presets.write'], reach: 'all' })
   const isLast = missing !== null && chosen !== 'all' && chosen.labels.length + chosen.chatIds.length === 1
@@ -165,23 +165,18 @@ async function changeChats({ id, preset, entry }: KnownPreset, chats: Preset['ch
   if (await save(preset, changed)) toast(done, { label: 'Undo', run: () => void save(changed, preset) })
 }
 
-const maxNamedOn = 8
-
 /** Where the preset is on, with what can be done about it. */
 export function OnBox({ on, chats }: { on: PresetOn; chats: Chat[] }) {
   const now = useNow() * 1000
   const { mayEnd, hasAll } = usePresetRights()(on)
   const endNow = useEndNow()
-  const names = on.chats.slice(0, maxNamedOn).map(({ chatId }) => chatTitle(chats.find(({ id }) => id === chatId) ?? { chatId, name: '' }))
+  const names = on.chats.map(({ chatId }) => chatTitle(chats.find(({ id }) => id === chatId) ?? { chatId, name: '' }))
   return (
     <section className={`small beside gap-12 wrap ${classes.box}`} aria-label={titleOf(on)}>
       <Icon name="shield" className="warn" />
       <p className="grow">
         <b className="outside">{titleOf(on)}</b> <span className="outside">{sinceAndUntil(on, now)}</span>
-        <span className="block quiet outside">
-          {names.join(', ')}
-          {on.chats.length > names.length && plural(on.chats.length - names.length, ' and {count} more', ' and {count} more')}
-        </span>
+        <span className="block quiet outside">{listed(names, maxNamed)}</span>
       </p>
       {hasAll && (
         <PageLink to={to.change(on.id)} className="link fz-help">

@@ -7,7 +7,7 @@ import { usePerson } from '#dashboard/platform/session/rights.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { Meter } from '#dashboard/ui/feedback/Meter.tsx'
 import { Switch } from '#dashboard/ui/form/Switch.tsx'
-import { count, counted, listed, plural } from '#dashboard/ui/format/numbers.ts'
+import { count, counted, listed, maxNamed, plural } from '#dashboard/ui/format/numbers.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import classes from './list.module.css'
@@ -164,13 +164,12 @@ export function Notes({ rules: { all, rules, worker }, chats, now }: { rules: Ru
 }
 
 function Unread({ unread, chats, now }: { unread: Rules['worker']['unread']; chats: readonly Chat[]; now: number }) {
-  const names = unread.slice(0, maxListed).map(({ chatId: id }) => chatTitle(chats.find((chat) => chat.id === id) ?? { id, name: '' }))
-  const others = unread.length - maxListed
+  const names = unread.map(({ chatId: id }) => chatTitle(chats.find((chat) => chat.id === id) ?? { id, name: '' }))
   return (
     <Hint>
-      <b className="outside">Rules can’t read {listed(others > 0 ? [...names, counted(others, 'other chat')] : names)}.</b>{' '}
-      {serviceNameFirst()} has not answered these reads since {whenText(Math.min(...unread.map(({ since }) => since)), now)}. What is posted
-      there is not matched until it does. Each chat is tried again every few minutes.
+      <b className="outside">Rules can’t read {listed(names, maxNamed)}.</b> {serviceNameFirst()} has not answered these reads since{' '}
+      {whenText(Math.min(...unread.map(({ since }) => since)), now)}. What is posted there is not matched until it does. Each chat is tried
+      again every few minutes.
     </Hint>
   )
 }

@@ -11,7 +11,7 @@ import { ConflictDialog } from '#dashboard/platform/saving/ConflictDialog.tsx'
 import { FormDrawer } from '#dashboard/platform/saving/FormDrawer.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { fieldError, resolverOf } from '#dashboard/ui/form/form-errors.tsx'
-import { counted } from '#dashboard/ui/format/numbers.ts'
+import { counted, listed } from '#dashboard/ui/format/numbers.ts'
 import { usePrompt } from '#dashboard/ui/overlay/use-prompt.ts'
 import type { WordListEntry } from '../queries.ts'
 import { wordsIn, wordsProblem } from './list-words.ts'
@@ -99,7 +99,7 @@ export function WordListForm({ entry: opened, words: initialWords, note, onClose
           conflicts={conflicts.about}
           texts={{
             label: (field) => (field === 'name' ? 'Name' : 'Words'),
-            words: (_, value) => (typeof value === 'string' ? value : inShort(value)),
+            words: (_, value) => (typeof value === 'string' ? value : listed(value, maxListed)),
           }}
           onChoose={conflicts.answer}
         />
@@ -109,5 +109,3 @@ export function WordListForm({ entry: opened, words: initialWords, note, onClose
 }
 
 const maxListed = 20
-const inShort = (words: string[]) =>
-  words.length <= maxListed ? words.join(', ') : `${words.slice(0, maxListed).join(', ')} and ${counted(words.length - maxListed, 'other')}`

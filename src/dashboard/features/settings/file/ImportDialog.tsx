@@ -4,7 +4,7 @@ import type { SettingName } from '#contract/settings.ts'
 import { settingRow } from '#dashboard/platform/changes/change-row.ts'
 import { ChangeTable } from '#dashboard/platform/changes/ChangeTable.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
-import { listed, plural } from '#dashboard/ui/format/numbers.ts'
+import { listed, maxNamed, plural } from '#dashboard/ui/format/numbers.ts'
 import { asSentence } from '#dashboard/ui/form/form-errors.tsx'
 import type { SettingsFile } from './settings-file.ts'
 import { edit, useStore } from '../form/store.ts'
@@ -44,7 +44,7 @@ export function ImportDialog({ file, onClose }: { file: SettingsFile; onClose: (
       {file.unknown.length > 0 && (
         <Banner>
           <b>{plural(file.unknown.length, '{count} unknown name was ignored:', '{count} unknown names were ignored:')}</b>{' '}
-          <span className="outside">{listed(file.unknown.slice(0, 10))}</span>
+          <span className="outside">{listed(file.unknown, maxNamed)}</span>
         </Banner>
       )}
       {file.problems.map(({ name, message }) => (

@@ -21,7 +21,7 @@ import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { ChoiceChips } from '#dashboard/ui/feedback/Chip.tsx'
 import { resolverOf } from '#dashboard/ui/form/form-errors.tsx'
 import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
-import { listed } from '#dashboard/ui/format/numbers.ts'
+import { listed, maxNamed } from '#dashboard/ui/format/numbers.ts'
 import { Toolbar } from '#dashboard/ui/page/Page.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import type { SaveTarget } from '#engine/saving/three-way.ts'
@@ -89,9 +89,8 @@ const resolver = resolverOf<RightsFields>((values) =>
 const texts: FieldTexts<RightsFields> = { label: fieldLabel, words: fieldWords }
 
 /** More names than these are counted in the bar. */
-const maxNames = 6
 
-const whom = (names: string[]) => (names.length === 0 ? 'for nobody yet' : `for ${listed(names, maxNames)}`)
+const whom = (names: string[]) => (names.length === 0 ? 'for nobody yet' : `for ${listed(names, maxNamed)}`)
 
 /** The grid of roles and rights, with its edits. */
 function Rights({ team }: { team: Team }) {
