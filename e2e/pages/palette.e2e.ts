@@ -9,8 +9,7 @@ import { post, checkbox as tickOf } from '../support/verbs/messages.ts'
 
 const box = 'Go to a chat, a page, a setting, an action or an IP address'
 
-/** While its code loads there are two fields for a moment: the second replaces the first. */
-const fieldOf = (page: Page) => page.getByRole('textbox', { name: box }).last()
+const fieldOf = (page: Page) => page.getByRole('textbox', { name: box })
 
 test('the palette opens a chat, a setting, an action and recent pages by keyboard alone', async ({ signedIn: page, account }) => {
   const hall = await addChat(account, 'Hall')

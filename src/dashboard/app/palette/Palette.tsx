@@ -14,7 +14,7 @@ import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { currentBindings } from '#dashboard/ui/overlay/keys.tsx'
 import { commands } from './commands.ts'
 import { itemsFor, type PaletteItem, useBanSearch } from './palette-items.ts'
-import { paletteKeys, paletteLabel, paletteQuery } from './PaletteStart.tsx'
+import { paletteKeys, paletteLabel, paletteQuery, takeFocus } from './PaletteStart.tsx'
 import classes from './Palette.module.css'
 
 const [store, palette] = createSpotlight()
@@ -76,7 +76,13 @@ export function Palette({ onClose }: { onClose: () => void }) {
       scrollable
       maxHeight={420}
     >
-      <Spotlight.Search aria-label={paletteLabel} placeholder={paletteLabel} onFocus={takeOver} leftSection={<Icon name="search" />} />
+      <Spotlight.Search
+        ref={takeFocus}
+        aria-label={paletteLabel}
+        placeholder={paletteLabel}
+        onFocus={takeOver}
+        leftSection={<Icon name="search" />}
+      />
       <Spotlight.ActionsList {...byTab}>
         {groups.map(({ label, items }) => (
           <Spotlight.ActionsGroup key={label} label={label}>
@@ -102,10 +108,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Replays the keys that were pressed before this input had the focus. */
+/** Replays the keys that were pressed before this input had the focus, once the list is there that they go to. */
 function takeOver({ currentTarget: field }: FocusEvent<HTMLInputElement>) {
   field.setSelectionRange(field.value.length, field.value.length)
   // An item is selected as soon as something is typed.
   const keys = [...(field.value ? ['ArrowDown'] : []), ...paletteKeys.splice(0)]
-  for (const key of keys) field.dispatchEvent(new KeyboardEvent('keydown', { key, code: key, bubbles: true }))
+  setTimeout(() => {
+    for (const key of keys) field.dispatchEvent(new KeyboardEvent('keydown', { key, code: key, bubbles: true }))
+  })
 }

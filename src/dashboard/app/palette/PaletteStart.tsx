@@ -2,7 +2,8 @@ import { useState, type KeyboardEvent } from 'react'
 import classes from '#dashboard/app/shell/Frame.module.css'
 import { createStore } from '#dashboard/ui/store.ts'
 
-const takeFocus = (field: HTMLElement | null) => field?.focus()
+/** At once and not later, as dialogs do: until then there would be two fields. */
+export const takeFocus = (field: HTMLElement | null) => field?.focus()
 
 /** The input of the palette while its code is loading. It has the focus immediately, and passes the focus and the typed text on. */
 export function PaletteStart() {
