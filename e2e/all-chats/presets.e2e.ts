@@ -18,8 +18,13 @@ const bytesOf = async (account: TestAccount, chatId: number) => JSON.stringify(a
 
 async function lockFromMessages(page: Page, chatId: number, chats: string) {
   await openMessages(page, chatId)
+  const answer = await holdRequests(page, /\/preset-previews$/)
   await page.keyboard.press('l')
   const asked = dialog(page, 'Turn on Lockdown')
+  await expect(asked).toContainText('Reading the chats…')
+  // Who ends it is not known yet.
+  await expect(asked).not.toContainText('goes back')
+  answer()
   await expect(asked.getByRole('button', { name: `Turn on in ${chats}` })).toBeFocused()
   await expect(asked.getByRole('status')).toContainText('values change')
   await page.keyboard.press('Enter')

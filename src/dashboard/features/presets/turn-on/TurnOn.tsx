@@ -198,7 +198,7 @@ export function TurnOn({ known, request, chats, leftOut, labels, catalogue, pres
       )}
       <div className={classes.foot}>
         <UntilChoice minutes={preset.minutes} value={until} onChange={setUntil} />
-        {rows.length > 0 && <EndNote end={end ?? null} now={now} endsByItself={preview.data?.data.endsByItself ?? true} />}
+        {rows.length > 0 && <EndNote end={end ?? null} now={now} endsByItself={preview.data?.data.endsByItself} />}
         {atRisk.length > 0 && (
           <Checkbox
             checked={acceptsRisks}
@@ -224,17 +224,21 @@ interface EndNoteProps {
   /** Milliseconds; null: somebody ends it. */
   end: number | null
   now: number
-  /** Whether Roomkeeper ends it. Otherwise a person has to, also after that time. */
-  endsByItself: boolean
+  /** Whether Roomkeeper ends it. Otherwise a person has to, also after that time. Undefined: not known yet, so nothing is said. */
+  endsByItself: boolean | undefined
 }
 
 /** What happens at the end. */
-const EndNote = ({ end, now, endsByItself }: EndNoteProps) => (
-  <p className={classes.note} data-tone={end !== null && !endsByItself ? 'warn' : undefined}>
-    <Icon name={end !== null && !endsByItself ? 'warning' : 'undo'} className={end !== null && !endsByItself ? 'warn' : 'quiet'} />
-    <span>{endNote(end === null ? null : endInWords(end, now), endsByItself)}</span>
-  </p>
-)
+function EndNote({ end, now, endsByItself }: EndNoteProps) {
+  if (end !== null && endsByItself === undefined) return null
+  const isLeftToPeople = end !== null && !endsByItself
+  return (
+    <p className={classes.note} data-tone={isLeftToPeople ? 'warn' : undefined}>
+      <Icon name={isLeftToPeople ? 'warning' : 'undo'} className={isLeftToPeople ? 'warn' : 'quiet'} />
+      <span>{endNote(end === null ? null : endInWords(end, now), !isLeftToPeople)}</span>
+    </p>
+  )
+}
 
 function endNote(time: string | null, endsByItself: boolean): string {
   if (time === null)
