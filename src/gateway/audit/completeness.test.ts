@@ -10,7 +10,7 @@ import { gatewayApi, type GatewayEndpointName } from '#contract/gateway/api.ts'
 import { isRecordEndpoint, unrecorded } from '#contract/gateway/audit-actions.ts'
 import { Refusal } from '#http/refusal.ts'
 import { createApp } from '#service/app.ts'
-import { onEveryEngine } from '#service/testing/databases.ts'
+import { onAnyEngine } from '#service/testing/databases.ts'
 import { samples, type Sample } from '#service/testing/samples.ts'
 import { figure } from '../../test-figure.ts'
 import { isProof } from '../../test-runs.ts'
@@ -182,7 +182,7 @@ const bodies: Partial<Record<GatewayEndpointName, object>> = {
 const ofNobody = new Set<GatewayEndpointName>(['join', 'passkeySignIn', 'recoverySignIn', 'companySignIn'])
 const changingNames = (Object.keys(gatewayApi) as GatewayEndpointName[]).filter((name) => gatewayApi[name].method !== 'GET')
 
-onEveryEngine('of the gateway, each endpoint', (bench) => {
+onAnyEngine('of the gateway, each endpoint', (bench) => {
   let team: TestTeam
   beforeAll(async () => {
     team = await startTeam({}, 'url' in bench.place ? bench.place : undefined)
