@@ -1,17 +1,13 @@
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-  type AuthenticationResponseJSON,
-  type RegistrationResponseJSON,
-} from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { z } from 'zod/mini'
 import type { Credential } from '#contract/gateway/own-access.ts'
 import { passkeyRefused } from '../refusals.ts'
 import type { GatewayTables } from '../database/database.ts'
 
 /** Passkeys (WebAuthn). Everything that leaves here has been verified: challenge, address, host name, signature, user verification and counter. */
+
+/** Loaded by the first passkey: it would take a third of the time of every start. */
+const library = () => import('@simplewebauthn/server')
 
 type BrowserCredential = z.output<typeof Credential>
 type StoredPasskey = Pick<GatewayTables['passkey'], 'id' | 'public_key' | 'counter' | 'transports'>
@@ -27,8 +23,8 @@ interface NewPasskeyOwner {
 }
 
 /** What the browser needs to register a passkey that can sign in without a name being entered (a discoverable credential). */
-export const registrationOptions = (origin: string, challenge: string, account: string, { id, name, passkeys }: NewPasskeyOwner) =>
-  generateRegistrationOptions({
+export const registrationOptions = async (origin: string, challenge: string, account: string, { id, name, passkeys }: NewPasskeyOwner) =>
+  (await library()).generateRegistrationOptions({
     rpName: 'Roomkeeper',
     rpID: hostOf(origin),
     userID: new TextEncoder().encode(id),
@@ -41,8 +37,8 @@ export const registrationOptions = (origin: string, challenge: string, account: 
   })
 
 /** @param passkeys those that may be used; none = any that the browser has for this address */
-export const authenticationOptions = (origin: string, challenge: string, passkeys: readonly StoredPasskey[] = []) =>
-  generateAuthenticationOptions({
+export const authenticationOptions = async (origin: string, challenge: string, passkeys: readonly StoredPasskey[] = []) =>
+  (await library()).generateAuthenticationOptions({
     rpID: hostOf(origin),
     challenge: bytesOf(challenge),
     userVerification: 'required',
@@ -73,6 +69,7 @@ function clientData({ response }: BrowserCredential): { challenge?: unknown; ori
 
 /** The columns of a new passkey. Throws `passkey_refused`. */
 export async function registeredPasskey(origin: string, challenge: string, credential: BrowserCredential) {
+  const { verifyRegistrationResponse } = await library()
   const { verified, registrationInfo } = await refusing(origin, credential, () =>
     verifyRegistrationResponse({
       // The library checks its shape.
@@ -95,6 +92,7 @@ export async function verifiedCounter(
   credential: BrowserCredential,
   passkey: StoredPasskey,
 ): Promise<number> {
+  const { verifyAuthenticationResponse } = await library()
   const { verified, authenticationInfo } = await refusing(origin, credential, () =>
     verifyAuthenticationResponse({
       // The library checks its shape.

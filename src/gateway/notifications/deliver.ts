@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import { emailPattern } from '#contract/values.ts'
 import type { Keys } from '../session/seal.ts'
 import type { Query, GatewayTables } from '../database/database.ts'
@@ -163,6 +162,8 @@ interface Mail {
 async function sendMail({ url, from }: MailSettings, { id, to, subject, text }: Mail): Promise<Tried> {
   const began = performance.now()
   const server = new URL(url)
+  // Most installations send none, and it would be a part of every start.
+  const { createTransport } = await import('nodemailer')
   const transport = createTransport({
     url,
     // Never send a password over the network unencrypted.
