@@ -12,8 +12,11 @@ import { pageFiles } from './scripts/page-files.ts'
 /** `vite build` makes dist/app, `vite build --ssr` makes dist/server, `vitest` runs the tests beside the code. */
 export default defineConfig(({ command, isSsrBuild }) => ({
   build: isSsrBuild ? server : app,
-  // In the bundle: as a dependency it would bring a web server of its own into every installation.
-  ssr: { target: 'node', noExternal: [/^(@modelcontextprotocol|ajv|fast-|json-schema-traverse|require-from-string|zod-to-json-schema)/] },
+  // In the bundle: the first would bring a web server of its own into every installation, the others are hundreds of files, which take half of a start.
+  ssr: {
+    target: 'node',
+    noExternal: [/^(@modelcontextprotocol|ajv|fast-|json-schema-traverse|require-from-string)/, /^(hono|@hono|kysely|zod)/],
+  },
   // React Router's package names its development build alone; its warnings would be a part of every first load.
   resolve: { alias: command === 'build' ? routerOfProduction : {} },
   plugins: [
