@@ -66,12 +66,12 @@ function packagesIn(file) {
 }
 
 /**
- * Builds the parts whose sources have changed since their last build. Rejects if a build fails: the last one is still there then.
+ * Builds the parts that are missing, or whose sources have changed since their last build. Rejects if a build fails: the last one is still there then.
  * @param {Part[]} [parts]
  */
 export async function build(parts = ['app', 'server']) {
   const sources = new Map(parts.map((part) => [part, hash(sourceFiles(part))]))
-  const outdated = () => [...sources].filter(([part, sum]) => read(stampOf(part)) !== sum)
+  const outdated = () => [...sources].filter(([part, sum]) => read(stampOf(part)) !== sum || !existsSync(join(root, 'dist', part)))
   if (outdated().length === 0) return
   await locked(async () => {
     const found = outdated()
