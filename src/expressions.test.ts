@@ -113,10 +113,11 @@ test.each(parts.map((part): [string, Found[]] => [part[0]!.place, part]))(
 test('no expression that is put together takes more than linear time', { timeout: 300_000 }, () => expect(slowIn(made)).toEqual([]))
 
 function slowIn(all: readonly Found[]): string[] {
-  const distinct = new Map(all.map((found) => [`/${found.source}/${found.flags}`, found]))
-  return [...distinct].flatMap(([written, found]) => {
+  // The paths of endpoints differ in their words alone, and a word takes the same time whichever it is.
+  const distinct = new Map(all.map((found) => [`/${found.source.replaceAll(/(?<=\\\/)[a-z-]+/g, 'word')}/${found.flags}`, found]))
+  return [...distinct.values()].flatMap((found) => {
     const why = slowness(found)
-    return why === null ? [] : [`${found.place} ${written}: ${why}`]
+    return why === null ? [] : [`${found.place} /${found.source}/${found.flags}: ${why}`]
   })
 }
 
