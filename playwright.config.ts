@@ -16,8 +16,8 @@ const projects = ['long-sessions', 'faults', 'access', 'security']
 const port = Number(process.env['E2E_PORT'] ?? 4273)
 
 /**
- * The gate: dialogs and menus open without their animations, and the browser leaves out to optimize code, because a page of a test is closed before that has
- * paid. Together they take a fifth of the time. `npm run test:all` and the proof run as people do.
+ * The gate: dialogs and menus open without their animations, and the browser does not optimize code, because a page of a test is closed before that has paid.
+ * `npm run test:all` and the proof run as people do.
  */
 const quick = Boolean(process.env['E2E_QUICK'])
 

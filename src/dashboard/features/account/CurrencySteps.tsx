@@ -92,7 +92,7 @@ export function CurrencySteps({ paid }: { paid: Chat[] }) {
           <li>
             {paid.length === 0
               ? 'Paid entry is off in every chat.'
-              : `Paid entry starts to work in ${counted(paid.length, 'chat')}: ${listed(paid.map(chatTitle), maxNamed)}.`}
+              : `Paid entry starts to work in ${counted(paid.length, 'chat')}: ${listed(paid, maxNamed, chatTitle)}.`}
           </li>
           {code && !currencyName(code) && (
             <li>

@@ -51,12 +51,7 @@ function Choice({ found: { presets, skipped }, onClose, onImported }: Omit<Impor
                 unusable.length,
                 'Left out, because this release cannot set it: {names}',
                 'Left out, because this release cannot set them: {names}',
-                {
-                  names: listed(
-                    unusable.map(({ setting }) => settingLabel(setting)),
-                    maxNamed,
-                  ),
-                },
+                { names: listed(unusable, maxNamed, ({ setting }) => settingLabel(setting)) },
               )}
             </span>
           )}
@@ -70,7 +65,7 @@ function Choice({ found: { presets, skipped }, onClose, onImported }: Omit<Impor
                 skipped.length,
                 'Preset number {places} of the file has no usable value, so it is left out.',
                 'Presets number {places} of the file have no usable value, so they are left out.',
-                { places: listed(skipped.map(count), maxNamed) },
+                { places: listed(skipped, maxNamed, count) },
               )}
             </Banner>
           )}

@@ -50,12 +50,7 @@ export const UnusableNote = ({ unusable }: { unusable: readonly UnusableValue[] 
           unusable.length,
           'This release cannot set {count} setting of the preset, so it is left out: {names}.',
           'This release cannot set {count} settings of the preset, so they are left out: {names}.',
-          {
-            names: listed(
-              unusable.map(({ setting }) => settingLabel(setting)),
-              maxNamed,
-            ),
-          },
+          { names: listed(unusable, maxNamed, ({ setting }) => settingLabel(setting)) },
         )}
       </span>
     </Banner>

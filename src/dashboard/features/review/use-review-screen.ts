@@ -155,6 +155,5 @@ const lookingWords = (people: People, ids: ReadonlySet<string>) =>
 /** "Ana and Tom are here", or ''. */
 export function peopleInWords(people: People, one: string, several: string): string {
   if (people.length === 0) return ''
-  const names = people.map(({ name }) => name)
-  return `${listed(names, maxNamed)} ${people.length === 1 ? one : several}`
+  return `${listed(people, maxNamed, ({ name }) => name)} ${people.length === 1 ? one : several}`
 }

@@ -35,10 +35,7 @@ export function TurnOffDialog({ chats, turnOff, onClose }: TurnOffDialogProps) {
     if (failed[0])
       toastWarning(
         plural(failed.length, '{count} chat was not brought online', '{count} chats were not brought online'),
-        `${listed(
-          failed.map(({ name }) => name),
-          maxNamed,
-        )}. ${failed[0].cause}.`,
+        `${listed(failed, maxNamed, ({ name }) => name)}. ${failed[0].cause}.`,
       )
     onClose()
   })

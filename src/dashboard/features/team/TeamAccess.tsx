@@ -25,11 +25,7 @@ import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { Failure } from '#contract/client.ts'
 import { DialogFoot } from '#dashboard/ui/overlay/Dialog.tsx'
 
-const whom = ({ people }: Team): string =>
-  listed(
-    sortedPeople(people, { key: 'role', descending: false }).map(({ name }) => name),
-    maxNamed,
-  )
+const whom = ({ people }: Team): string => listed(sortedPeople(people, { key: 'role', descending: false }), maxNamed, ({ name }) => name)
 
 /** The account's token on this server, how people sign in, and the way back. It stands below the list because it is rarely needed. */
 export function TeamAccess({ team, access }: { team: Team; access: NonNullable<Team['on']> }) {

@@ -50,13 +50,8 @@ export function SoundsAtRiskInChats({
     <Banner>
       <b>{counted(risky.flatMap(({ names }) => names).length, 'sound is', 'sounds are')} not sent.</b> {serviceNameFirst()} has not
       confirmed the names of their numbers, in these chats:{' '}
-      <span className="outside">
-        {listed(
-          risky.map(({ chat }) => chatTitle(chat)),
-          maxNamed,
-        )}
-      </span>
-      . {consequence(catalogue)} To set a sound for certain, choose it by name in the settings of the chat.
+      <span className="outside">{listed(risky, maxNamed, ({ chat }) => chatTitle(chat))}</span>. {consequence(catalogue)} To set a sound for
+      certain, choose it by name in the settings of the chat.
     </Banner>
   )
 }

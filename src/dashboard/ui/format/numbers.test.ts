@@ -39,6 +39,9 @@ test('of more names than asked for, the rest is counted', () => {
   expect(listed(['a', 'b', 'c'], 3)).toBe('a, b, and c')
   expect(listed(['a', 'b', 'c'], 2)).toBe('a, b, and 1 other')
   expect(listed(['a', 'b', 'c', 'd'], 1)).toBe('a and 3 others')
+  const asked: number[] = []
+  expect(listed([1, 2, 3], 1, (item) => String(asked.push(item)))).toBe('1 and 2 others')
+  expect(asked).toEqual([1])
 })
 
 test.each([

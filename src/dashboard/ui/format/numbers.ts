@@ -22,8 +22,13 @@ export const counted = (value: number, one: string, many = `${one}s`) => plural(
 /** Of what there may be thousands of, such as chats, people and ranges, so many are named. */
 export const maxNamed = 5
 
-/** "a, b, and c". @param most more than these are counted: "a, b, and 3 others" */
-export function listed(items: readonly string[], most = Infinity): string {
-  const shown = items.length > most ? [...items.slice(0, most), counted(items.length - most, 'other')] : items
+/**
+ * "a, b, and c"
+ * @param most more than these are counted: "a, b, and 3 others"
+ * @param nameOf called for those that are named
+ */
+export function listed<Item>(items: readonly Item[], most = Infinity, nameOf: (item: Item) => string = String): string {
+  const shown = items.slice(0, most).map((item) => nameOf(item))
+  if (items.length > most) shown.push(counted(items.length - most, 'other'))
   return shown.length < 3 ? shown.join(' and ') : `${shown.slice(0, -1).join(', ')}, and ${shown.at(-1)}`
 }

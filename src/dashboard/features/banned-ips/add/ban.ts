@@ -40,7 +40,7 @@ export function confirmWide(ranges: readonly IpRange[], run: (send: SendRequest)
     title: wide.length === 1 ? `Ban ${nameOf(first)}?` : `Ban ${counted(wide.length, 'very wide range')}?`,
     body: [
       `This bans ${counted(size, 'address', 'addresses')}: whole networks and everyone behind them.`,
-      ...(wide.length > 1 ? [`The ranges are ${listed(wide.map(nameOf), maxNamed)}.`] : []),
+      ...(wide.length > 1 ? [`The ranges are ${listed(wide, maxNamed, nameOf)}.`] : []),
     ].join(' '),
     confirmLabel: wide.length === 1 ? 'Ban range' : `Ban ${counted(wide.length, 'range')}`,
     typed: wide.length === 1 ? formatRange(first) : count(size),

@@ -64,7 +64,7 @@ export function AcrossDialog({ chatId, poll, members, onClose }: AcrossDialogPro
       )}
       {data && data.unread.length > 0 && (
         <Banner tone="bad">
-          <b>Not in the total:</b> {listed(data.unread.map(chatTitle), maxNamed)} could not be read. They are tried again.
+          <b>Not in the total:</b> {listed(data.unread, maxNamed, chatTitle)} could not be read. They are tried again.
         </Banner>
       )}
       {same.length > 1 && <VoteSection title={`All ${counted(same.length, 'chat')} together`} label="Votes of all chats" bars={sum} />}
@@ -93,11 +93,7 @@ export function AcrossDialog({ chatId, poll, members, onClose }: AcrossDialogPro
   )
 }
 
-const namesOf = (asked: AskedPoll[]) =>
-  listed(
-    asked.map(({ chat }) => chatTitle(chat)),
-    maxNamed,
-  )
+const namesOf = (asked: AskedPoll[]) => listed(asked, maxNamed, ({ chat }) => chatTitle(chat))
 
 interface InAll {
   kind: 'polls-publish' | 'polls-delete'

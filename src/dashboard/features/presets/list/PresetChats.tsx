@@ -170,13 +170,14 @@ export function OnBox({ on, chats }: { on: PresetOn; chats: Chat[] }) {
   const now = useNow() * 1000
   const { mayEnd, hasAll } = usePresetRights()(on)
   const endNow = useEndNow()
-  const names = on.chats.map(({ chatId }) => chatTitle(chats.find(({ id }) => id === chatId) ?? { chatId, name: '' }))
   return (
     <section className={`small beside gap-12 wrap ${classes.box}`} aria-label={titleOf(on)}>
       <Icon name="shield" className="warn" />
       <p className="grow">
         <b className="outside">{titleOf(on)}</b> <span className="outside">{sinceAndUntil(on, now)}</span>
-        <span className="block quiet outside">{listed(names, maxNamed)}</span>
+        <span className="block quiet outside">
+          {listed(on.chats, maxNamed, ({ chatId }) => chatTitle(chats.find(({ id }) => id === chatId) ?? { chatId, name: '' }))}
+        </span>
       </p>
       {hasAll && (
         <PageLink to={to.change(on.id)} className="link fz-help">

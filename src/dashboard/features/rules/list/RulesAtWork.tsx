@@ -164,12 +164,12 @@ export function Notes({ rules: { all, rules, worker }, chats, now }: { rules: Ru
 }
 
 function Unread({ unread, chats, now }: { unread: Rules['worker']['unread']; chats: readonly Chat[]; now: number }) {
-  const names = unread.map(({ chatId: id }) => chatTitle(chats.find((chat) => chat.id === id) ?? { id, name: '' }))
+  const nameOf = ({ chatId: id }: (typeof unread)[number]) => chatTitle(chats.find((chat) => chat.id === id) ?? { id, name: '' })
   return (
     <Hint>
-      <b className="outside">Rules can’t read {listed(names, maxNamed)}.</b> {serviceNameFirst()} has not answered these reads since{' '}
-      {whenText(Math.min(...unread.map(({ since }) => since)), now)}. What is posted there is not matched until it does. Each chat is tried
-      again every few minutes.
+      <b className="outside">Rules can’t read {listed(unread, maxNamed, nameOf)}.</b> {serviceNameFirst()} has not answered these reads
+      since {whenText(Math.min(...unread.map(({ since }) => since)), now)}. What is posted there is not matched until it does. Each chat is
+      tried again every few minutes.
     </Hint>
   )
 }

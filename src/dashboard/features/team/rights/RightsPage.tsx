@@ -88,8 +88,6 @@ const resolver = resolverOf<RightsFields>((values) =>
 
 const texts: FieldTexts<RightsFields> = { label: fieldLabel, words: fieldWords }
 
-/** More names than these are counted in the bar. */
-
 const whom = (names: string[]) => (names.length === 0 ? 'for nobody yet' : `for ${listed(names, maxNamed)}`)
 
 /** The grid of roles and rights, with its edits. */
