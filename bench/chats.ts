@@ -106,8 +106,8 @@ async function visit(browser: Browser, address: string, { token, chatId, chats }
   await visitSwitcher(page, chatId, note)
   const isShown = `document.querySelector('#recently-used')`
   const { open } = measuring(page, note)
-  await open(to.overview(), isShown)
-  note('overview', await open(to.overview(), isShown))
+  await open(to.home(), isShown)
+  note('overview', await open(to.home(), isShown))
   await context.close()
 }
 

@@ -48,7 +48,7 @@ async function takeTour(browser: Browser, { address, token, chatId, parts }: Vis
   const visitor = new Visitor(page)
   const session = await context.newCDPSession(page)
   page.setDefaultTimeout(15_000)
-  await page.goto(to.overview())
+  await page.goto(to.home())
   await page.getByRole('heading', { level: 1 }).waitFor()
   await visitor.settle()
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })

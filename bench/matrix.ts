@@ -69,7 +69,7 @@ async function visit(browser: Browser, address: string, { chats, token }: Accoun
   const session: CDPSession = await context.newCDPSession(page)
   const slow = (rate: number) => session.send('Emulation.setCPUThrottlingRate', { rate })
   const open = async () => {
-    await page.goto(`${to.matrix()}?rows=all`, { waitUntil: 'commit' })
+    await page.goto(`${to.compare()}?rows=all`, { waitUntil: 'commit' })
     return untilPainted(page, shown)
   }
   const key = async (what: string, pressed: string, isShown: string) =>

@@ -12,7 +12,10 @@ type Name = 'shared' | 'parts' | `pages-${string}` | `page-${string}-${string}` 
 
 const dashboard = resolve('src/dashboard')
 const isLibrary = (id: string) => id.includes('node_modules')
-const featureOf = (id: string) => /dashboard.features.([\w-]+)/.exec(id)?.[1]
+/** A folder of features, or one in it that is as large as one. */
+const feature =
+  /dashboard.features.((?:automation.(?:background|modes|rules)|account.(?:notifications|social)|changes.(?:change-set|history|outside|timeline)|chats.compare|settings.hours|[\w-]+)(?=\W))/
+const featureOf = (id: string) => feature.exec(id)?.[1]?.replaceAll(/[^\w-]/g, '_')
 
 /** What opens above a page. It is fetched when the browser is idle, except by a page that shows a choice of options at once. */
 const overlays = new RegExp(
@@ -51,9 +54,11 @@ function fileOfRoot(id: string): Name {
   // The pages to get in are alike, and nobody who is in needs them.
   if (/dashboard.app.sign-in.\w+Page\.tsx$/.test(id)) return 'page-app-sign-in'
   const paths = pages.filter(({ modules }) => modules.some((module) => resolve(dashboard, module) === id)).map(({ path }) => path)
-  if (paths.length > 0) return paths.length > 1 ? 'shared' : `page-${featureOf(id) ?? 'app'}-${paths[0]!.replaceAll(/\W+/g, '-')}`
-  const feature = featureOf(id)
-  return feature ? `parts-${feature}` : 'parts'
+  const own = featureOf(id)
+  // Several pages of one feature may have the same code.
+  if (paths.length > 1 && own === undefined) return 'shared'
+  if (paths.length > 0) return `page-${own ?? 'app'}-${paths[0]!.replaceAll(/\W+/g, '-')}`
+  return own ? `parts-${own}` : 'parts'
 }
 
 /** The files of all import()s that lead to a module, directly or through others. */
@@ -83,12 +88,12 @@ function fileOf(id: string, context: Context): Name | null {
   if (!page) return files.length > 1 ? 'parts' : (files[0] ?? null)
   // What a page shares with the parts of another feature would make them load all of the page.
   if (others.length === 0 && files.every((name) => name === page || page.startsWith(`${name.replace('parts-', 'page-')}-`))) return page
-  const feature = /^page-(?!app-)(.*?)--/.exec(page)?.[1]
-  const isOfFeature = files.every((name) => name.startsWith(`page-${feature}--`) || name === `parts-${feature}`)
-  if (isOfFeature) return `pages-${feature}`
+  const of = /^page-(?!app-)(.*?)--/.exec(page)?.[1]
+  const isOfFeature = files.every((name) => name.startsWith(`page-${of}--`) || name === `parts-${of}`)
+  if (isOfFeature) return `pages-${of}`
   const own = featureOf(id)
   // What only pages of the account have in common is not worth a byte to everybody else.
-  if (own && files.every((name) => /^page-.*--account/.test(name) || name === `parts-${own}`)) return `pages-account-${own}`
+  if (own && files.every((name) => /^page-.*--(?:account|people)/.test(name) || name === `parts-${own}`)) return `pages-account-${own}`
   // Nor is what one page has in common with the parts of others.
   return own && others.length === 0 ? `pages-${own}` : 'shared'
 }

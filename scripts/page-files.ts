@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
-import { chatFrame, chatPages, dashboardPages, detailPages, framelessPages, type PageEntry } from '../src/dashboard/app/pages.ts'
+import { chatFrame, chatPages, detailPages, framelessPages } from '../src/dashboard/app/pages.ts'
+import { dashboardPages, type PageEntry } from '../src/dashboard/app/places.ts'
 
 /** A page as the gateway answers it: an element of dist/app/.vite/pages.json. */
 interface PageFiles {

@@ -112,6 +112,7 @@ describe('rooms', () => {
     const known = new Set([
       'src/dashboard/platform/to.ts',
       'src/dashboard/app/pages.ts',
+      'src/dashboard/app/places.ts',
       'src/service/accounts/account-actions.ts',
       'src/test-figure.ts',
       'src/test-secrets.ts',

@@ -1,4 +1,5 @@
-import { chatPages, dashboardPages, framelessPages } from '#dashboard/app/pages.ts'
+import { chatPages, framelessPages } from '#dashboard/app/pages.ts'
+import { dashboardPages } from '#dashboard/app/places.ts'
 import { chatTabs, to, type ChatTab } from '#dashboard/platform/to.ts'
 import type { Target } from './measure.ts'
 
@@ -20,21 +21,24 @@ const search = 'main input[type=search]'
 const sidebar = 'button[aria-label$="the sidebar"]'
 
 const inFrame: Record<keyof typeof dashboardPages, Watched> = {
-  overview: { content: 'main li', control: sidebar },
+  home: { content: 'main li', control: sidebar },
   chats: { content: 'main tbody a', control: search },
-  matrix: { content: '[role=gridcell]', control: search },
-  presets: { content: 'main tbody td', control: sidebar },
-  review: { content: 'main h2', control: sidebar },
+  compare: { content: '[role=gridcell]', control: search },
+  modes: { content: 'main tbody td', control: sidebar },
+  inbox: { content: 'main h2', control: sidebar },
   rules: { content: 'main h2', control: sidebar },
-  drift: { content: 'main h2', control: sidebar },
+  outside: { content: 'main h2', control: sidebar },
   account: { content: 'main input[name=company]', control: 'main input[name=company]' },
-  team: { content: 'main input[name=token], main form', control: sidebar },
-  rights: { content: 'main tbody td', control: sidebar },
-  standing: { content: 'main dl', control: 'main input[role=switch]' },
+  people: { content: 'main input[name=token], main form', control: sidebar },
+  roles: { content: 'main tbody td', control: sidebar },
+  schedule: { content: 'main dl', control: 'main input[role=switch]' },
   notifications: { content: 'main tbody td', control: 'main input[type=checkbox]' },
-  service: { content: 'main tbody td', control: sidebar },
+  connection: { content: 'main tbody td', control: sidebar },
   social: { content: 'main input[role=switch]', control: 'main input[inputmode=url]' },
-  activity: { content: 'main h2', control: sidebar },
+  changes: { content: 'main h2', control: sidebar },
+  ownChanges: { content: 'main h2', control: sidebar },
+  automaticChanges: { content: 'main h2', control: sidebar },
+  tokens: { content: 'main h2', control: sidebar },
 }
 
 const ofChat: Record<ChatTab, Watched> = {

@@ -41,7 +41,7 @@ atBothWidths(() => {
     await page.getByRole('button', { name: /^Save/ }).click()
     await expect(page.getByRole('status').filter({ hasText: /saved/i }).first()).toBeVisible()
     await check('saved')
-    await page.goto(to.activity())
+    await page.goto(to.changes())
     await expect(page.getByRole('button', { name: /^Undo/ })).toBeVisible()
     await check('activity')
     await page.getByRole('button', { name: /^Undo/ }).click()
@@ -62,7 +62,7 @@ atBothWidths(() => {
       await check(name)
     }
     await upstream.heal()
-    await page.goto(to.overview())
+    await page.goto(to.home())
     await expect(page.getByRole('button', { name: 'Refresh' })).toBeVisible()
     upstream.arm('GET', /./, '500 JSON')
     await page.getByRole('button', { name: 'Refresh' }).click()

@@ -96,7 +96,7 @@ test('turning standing access off while hours keep chats closed asks which to br
   const changes = [bar, club].map((chatId) => ({ chatId, key: 'hours', version: 0, value: alwaysClosed }))
   await call('recordsWrite', { params: { kind: 'chat-hours' }, body: { changes } })
   await call('standingTurnOn', {})
-  await page.goto(to.standing())
+  await page.goto(to.schedule())
   const standing = page.getByRole('switch', { name: 'Standing access' })
   const asked = dialog(page, 'Turn standing access off?')
   await standing.click()

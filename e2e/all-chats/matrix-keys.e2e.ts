@@ -9,7 +9,7 @@ test('groups are folded by keyboard, the keys are listed, and the focus stays wh
   account,
 }) => {
   await addChats(account, ...Array.from({ length: 30 }, (_, index) => ({ name: `Chat ${100 + index}`, allowLinks: index % 2 === 0 })))
-  await page.goto(`${to.matrix()}?rows=all`)
+  await page.goto(`${to.compare()}?rows=all`)
   const first = page.getByRole('gridcell', { name: 'Chat name, Chat 100: “Chat 100”' })
   await first.click()
   await page.keyboard.press('Escape')
@@ -53,7 +53,7 @@ test('a window that becomes as narrow as a phone lists the chats with one settin
   account,
 }) => {
   await addChats(account, 'Harbour', 'Lobby')
-  await page.goto(`${to.matrix()}?rows=all`)
+  await page.goto(`${to.compare()}?rows=all`)
   await page.getByRole('gridcell', { name: /^Links, Harbour/ }).click()
   await page.keyboard.press('0')
   await expect(page.getByRole('region', { name: 'Unsaved changes' })).toContainText('1 change')

@@ -26,7 +26,7 @@ async function stored({ api }: TestAccount) {
 
 /** Selects a setting in all chats. */
 async function selectRow(page: Page, label: string) {
-  await page.goto(to.matrix())
+  await page.goto(to.compare())
   await page.getByRole('button', { name: /^All \d+/ }).click()
   await page.getByRole('searchbox', { name: /^Search \d+ settings/ }).fill(label)
   const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: new RegExp(`^${label}`) }) })
@@ -72,7 +72,7 @@ test('links are turned off in all chats but one: reviewed by keys, saved as one 
   await bar(page).getByRole('button', { name: 'Discard' }).click()
   await expect(bar(page)).toBeHidden()
 
-  await page.goto(to.activity())
+  await page.goto(to.changes())
   await page.getByRole('button', { name: /^Undo: Settings saved 2 times/ }).click()
   await expect(review(page)).toContainText('Review 2 changes in 2 chats')
   await review(page).getByRole('button', { name: 'Save 2 changes' }).click()
@@ -147,7 +147,7 @@ test('a column that is copied from one chat and pasted into another sets each se
   const opposite = Object.fromEntries(Object.entries(copied).map(([name, value]) => [name, !value]))
   await addChats(account, { name: 'Harbour', ...copied }, { name: 'Lobby', ...opposite })
   const before = await stored(account)
-  await page.goto(`${to.matrix()}?rows=all`)
+  await page.goto(`${to.compare()}?rows=all`)
   const cell = (chat: string) => page.getByRole('gridcell', { name: new RegExp(`^Links, ${chat}`) })
   await cell('Harbour').click()
   for (let row = 1; row < Object.keys(copied).length; row++) await page.keyboard.press('Shift+ArrowDown')
@@ -183,7 +183,7 @@ test('the settings page of another tab follows the edits, and everyone’s activ
   await review(page).getByRole('button', { name: 'Save 3 changes' }).click()
   await expect(allSaved(page, 3)).toBeVisible()
 
-  await page.goto(to.activity())
+  await page.goto(to.changes())
   await page.getByRole('button', { name: /^Undo: Settings saved 3 times/ }).click()
   await review(page).getByRole('button', { name: 'Save 3 changes' }).click()
   await expect(allSaved(page, 3)).toBeVisible()

@@ -104,12 +104,12 @@ test('two presets that lie on one another end one by one, the lower one first, a
   const before = await bytesOf(account, chatId)
   // While the presets are read, no other one is offered in their place.
   const answer = await holdRequests(page, /records.*presets/)
-  await page.goto(to.presets('lockdown'))
+  await page.goto(to.modes('lockdown'))
   await expect(page.getByRole('status', { name: 'Loading the presets' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Turn on…' })).toHaveCount(0)
   answer()
   const turnOn = async (preset: string, name: string) => {
-    await page.goto(to.presets(preset))
+    await page.goto(to.modes(preset))
     await page.getByRole('button', { name: 'Turn on…' }).click()
     await turnOnButton(page).click()
     await expect(receipt(page, `“${name}” is on`)).toBeVisible()
@@ -123,10 +123,10 @@ test('two presets that lie on one another end one by one, the lower one first, a
   // Guests: Lockdown turns them off, Event on. Links: both turn them off.
   expect(await storedSettings(account, chatId)).toMatchObject({ anonymous: true, allowLinks: false, systemMessages: false })
 
-  await page.goto(to.presets('lockdown'))
+  await page.goto(to.modes('lockdown'))
   await end('Lockdown')
   expect(await storedSettings(account, chatId)).toMatchObject({ anonymous: true, allowLinks: false, privateChat: true })
-  await page.goto(to.presets('event'))
+  await page.goto(to.modes('event'))
   await end('Event')
   expect(await bytesOf(account, chatId)).toBe(before)
 })
@@ -150,7 +150,7 @@ test('the band, the badge, the sidebar and the overview say what is on, and it i
   await expect(band(page)).toContainText('until somebody ends it')
   await expectAccessible(page)
 
-  await page.goto(to.overview())
+  await page.goto(to.home())
   await expect(page.getByRole('region', { name: /Needs attention/ })).toContainText('Lockdown in 1 chat')
   await expect(band(page)).toBeHidden()
   await page.getByRole('link', { name: /^Show preset: Lockdown/ }).click()
@@ -168,7 +168,7 @@ test('a preset is made from a chat, edited by two people, exported, deleted and 
 }) => {
   allowErrors(/status of 412/)
   await addChat(account, { name: 'Main stage', anonymous: false, allowLinks: false })
-  await page.goto(to.presets())
+  await page.goto(to.modes())
   await page.getByRole('button', { name: 'New preset' }).click()
   await page.getByRole('menuitem', { name: 'From a chat…' }).click()
   await page.getByRole('combobox', { name: 'Chat' }).fill('Main')
@@ -232,7 +232,7 @@ test('chats and labels leave a preset with one press, and come back with Undo @t
   const value = { name: 'Festival', description: '', values: { upload: false }, chats, minutes: null }
   await call('recordsWrite', { params: { kind: 'presets' }, body: { changes: [{ chatId: null, key: 'fest', version: 0, value }] } })
   const stored = async () => (await call('recordList', { params: { kind: 'presets' }, query: {} })).data.map((record) => record.value)
-  await page.goto(to.presets('fest'))
+  await page.goto(to.modes('fest'))
   await page.getByRole('button', { name: 'Remove Bar from Festival' }).click()
   await expect.poll(stored).toMatchObject([{ chats: { ...chats, chatIds: [stage] } }])
   await toast(page, 'Bar was removed from Festival').getByRole('button', { name: 'Undo' }).click()
@@ -253,7 +253,7 @@ test.describe('on a phone', () => {
   test('a chat is locked and opened again @thorough', async ({ signedIn: page, account }) => {
     const stage = await addChat(account, 'Main stage')
     const before = await bytesOf(account, stage)
-    await page.goto(to.presets())
+    await page.goto(to.modes())
     await page.getByRole('button', { name: 'Turn on…' }).click()
     await expect(page.getByRole('list', { name: 'What changes in which chat' })).toContainText('6 values change')
     await expectAccessible(page)

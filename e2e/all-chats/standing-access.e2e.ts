@@ -36,7 +36,7 @@ test('standing access is turned on with the token, survives a reload, and is tur
   await expect(standing).not.toBeChecked()
   await expect(page.getByText('Standing access is off. Nothing more is carried out.')).toBeVisible()
 
-  await page.goto(to.activity({ person: 'token' }))
+  await page.goto(to.changes({ person: 'token' }))
   for (const change of ['Standing access turned off', 'Requests a minute of Roomkeeper changed', 'Standing access turned on'])
     await expect(page.getByRole('button', { name: change, exact: true })).toBeVisible()
 })

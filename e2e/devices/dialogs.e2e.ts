@@ -49,7 +49,7 @@ test('the dialogs of a preset in many chats', async ({ signedIn: page, account }
     (_, index) => `Stage ${index + 1} of the open-air theatre at the Donaudampfschifffahrtsgesellschaft`,
   )
   await addChats(account, ...names.map((name) => ({ name, groupChatWelcomeMessage: 'Welcome!', allowLinks: false })))
-  await page.goto(to.presets('lockdown'))
+  await page.goto(to.modes('lockdown'))
   await page.getByRole('button', { name: 'Turn on…' }).click()
   const turnOn = dialog(page, 'Turn on Lockdown')
   await expect(turnOn.getByRole('status')).toContainText('values change')

@@ -34,7 +34,7 @@ test('a chat is created, duplicated, taken offline, brought online and deleted b
   account,
   enterToken,
 }) => {
-  await page.goto(to.overview())
+  await page.goto(to.home())
   await page.getByRole('button', { name: 'Menu', exact: true }).tap()
   await dialog(page, 'Menu').getByRole('link', { name: 'Chats' }).tap()
   await expect(dialog(page, 'Menu')).toBeHidden()

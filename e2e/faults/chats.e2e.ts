@@ -237,5 +237,5 @@ test('signing in while the service does not answer says so and keeps the token',
   await expect(page.getByLabel('Access token')).toHaveValue(account.token)
   await upstream.heal()
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page).toHaveURL(to.overview())
+  await expect(page).toHaveURL(to.home())
 })

@@ -85,7 +85,7 @@ test.describe('signing in', () => {
     // None of these counts as a failed sign-in.
     await upstream.heal()
     await signIn(page, account.token)
-    await expect(page).toHaveURL(to.overview())
+    await expect(page).toHaveURL(to.home())
   })
 
   test('a refusal with a reason is shown at the token, with the message of the service', async ({ page, upstream }) => {

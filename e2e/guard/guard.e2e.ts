@@ -123,7 +123,7 @@ test('a rule is backtested on the wave of the demo, goes live, and deletes the n
   await expect(page.getByText(/ha(s|ve) not been read yet/)).toHaveCount(0, { timeout: 20_000 })
   await post(account, stage, ...wave(8), question)
 
-  await page.goto(to.review())
+  await page.goto(to.inbox())
   const asked = entry(page, question.text)
   // The next read of the worker comes later on a busy machine.
   await expect(asked).toContainText('Stop fake passes', { timeout: 60_000 })

@@ -33,7 +33,7 @@ async function addWebhook(page: Page, name: string, address: string) {
 }
 
 async function turnOnLockdown(page: Page) {
-  await page.goto(to.presets())
+  await page.goto(to.modes())
   await page.getByRole('button', { name: 'Turn on…' }).first().click()
   await dialog(page, 'Turn on Lockdown').getByRole('button', { name: 'Turn on in 1 chat' }).click()
   await expect(page.getByRole('region', { name: 'Presets that are on' })).toBeVisible()

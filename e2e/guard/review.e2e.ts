@@ -26,7 +26,7 @@ test('a message that a live rule holds is spared with one key and stays in the c
   baseURL,
 }) => {
   const { chatId } = await chatWithRule(account, baseURL!, held)
-  await page.goto(to.review())
+  await page.goto(to.inbox())
   await expect(page.getByRole('heading', { name: 'Nothing to review' })).toBeVisible()
   await post(account, chatId, { text: 'Good evening', username: 'Jonas' }, { text: 'cheap passes here', username: 'fairy' })
 
@@ -56,7 +56,7 @@ test('a held message is deleted on request once the time to undo is over, and no
   baseURL,
 }) => {
   const { chatId } = await chatWithRule(account, baseURL!, held)
-  await page.goto(to.review())
+  await page.goto(to.inbox())
   await post(account, chatId, { text: 'Good evening', username: 'Jonas' }, { text: 'cheap passes here', username: 'fairy' })
   await expect(list(page, 'Held')).toContainText('cheap passes here')
   await page
@@ -74,7 +74,7 @@ test('the first decision counts: a message that somebody else spared shows their
   baseURL,
 }) => {
   const { chatId, call } = await chatWithRule(account, baseURL!, held)
-  await page.goto(to.review())
+  await page.goto(to.inbox())
   await post(account, chatId, { text: 'cheap passes here', username: 'fairy' })
   await expect(list(page, 'Held')).toContainText('cheap passes here')
   const { data } = await call('reviewRead', { query: {} })
@@ -113,7 +113,7 @@ test('marked messages are shown in Messages, filtered, and kept with a key; poin
   await expectAccessible(page)
   await page.keyboard.press('s')
   await expect(keep).toBeHidden()
-  await page.goto(to.review())
+  await page.goto(to.inbox())
   await expect(page.getByRole('region', { name: 'Last decisions' })).toContainText('1 kept')
 })
 
@@ -124,7 +124,7 @@ test('a group is deleted six seconds after the key, and one key undoes all of it
 }) => {
   const { chatId } = await chatWithRule(account, baseURL!, { ...held, mark: true, deleteAfterSeconds: null })
   await post(account, chatId, ...Array.from({ length: 4 }, (_, index) => ({ text: 'cheap passes here', username: `fairy${index}` })))
-  await page.goto(to.review())
+  await page.goto(to.inbox())
   const details = page.getByRole('complementary', { name: 'Details' })
   const undo = page.getByRole('group', { name: 'Undo' })
   const undone = () => page.waitForResponse((response) => response.request().postData()?.includes('"undo"') === true)

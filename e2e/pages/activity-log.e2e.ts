@@ -150,7 +150,7 @@ test('a setting and a chat lead to their history @thorough', async ({ signedIn: 
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(to.activity({ chatId, field: 'upload' }))
+  await expect(page).toHaveURL(to.changes({ chatId, field: 'upload' }))
   await expect(entries(page)).toHaveText(/1 setting changed/)
   await page.getByRole('button', { name: 'Remove the filter by field' }).click()
   await expect(entries(page)).toHaveCount(2)
@@ -158,7 +158,7 @@ test('a setting and a chat lead to their history @thorough', async ({ signedIn: 
   await page.goto(to.settings(chatId))
   await page.getByRole('button', { name: 'Actions for Lobby' }).click()
   await page.getByRole('menuitem', { name: 'History' }).click()
-  await expect(page).toHaveURL(to.activity({ chatId }))
+  await expect(page).toHaveURL(to.changes({ chatId }))
   await expect(entries(page)).toHaveCount(2)
 })
 

@@ -11,7 +11,7 @@ import { changeElsewhere, expectSaved, field, openSettings, save, settingSwitch 
 const line = (page: Page, title: string) => page.getByRole('list', { name: 'Activity' }).locator('[data-index]').filter({ hasText: title })
 
 async function openActivity(page: Page, query = ''): Promise<void> {
-  await page.goto(to.activity() + query)
+  await page.goto(to.changes() + query)
   await expect(page.getByRole('heading', { name: 'Activity', level: 1 })).toBeVisible()
 }
 

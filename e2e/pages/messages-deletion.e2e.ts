@@ -144,7 +144,7 @@ test.describe('with the panel of jobs closed', () => {
     await expect(jobs(page)).toBeHidden()
     await expect(page.getByRole('main')).toBeFocused()
 
-    await page.goto(to.activity())
+    await page.goto(to.changes())
     await expect(page.getByRole('main')).toContainText('2 messages deleted')
     await expect(jobs(page)).toBeHidden()
   })

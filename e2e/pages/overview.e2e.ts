@@ -44,7 +44,7 @@ test('the overview of the demo account ranks what needs attention, shows the pla
     await expect(page).toHaveURL(to.chats({ show: filter }))
     await expect(rowNames(page)).toHaveText([chat])
     await page.goBack()
-    await expect(page).toHaveURL(to.overview())
+    await expect(page).toHaveURL(to.home())
   }
   const used = page.getByRole('region', { name: /^Recently used/ })
   await expect(used).toContainText('All 5 chats')
@@ -53,7 +53,7 @@ test('the overview of the demo account ranks what needs attention, shows the pla
 
   for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 740 })
-    await page.goto(to.overview())
+    await page.goto(to.home())
     await line(page, '12 keywords over the plan')
       .getByRole('link', { name: /^See the plan/ })
       .click()
@@ -72,7 +72,7 @@ test('the first steps are a chat, its sign-in, a welcome and its public ID, and 
   signedIn: page,
   account,
 }) => {
-  await page.goto(to.overview())
+  await page.goto(to.home())
   const steps = page.getByRole('region', { name: 'Your first chat in four steps' })
   await expect(steps).toContainText('0 of 4 done')
   await expect(page.getByText('Nobody wrote')).toBeHidden()
@@ -90,7 +90,7 @@ test('the first steps are a chat, its sign-in, a welcome and its public ID, and 
   await expect(page).toHaveURL(/settings\?setting=networkOneLogin/)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Garden radio')
   const [chat] = (await account.api('chatList', {})).data
-  await page.goto(to.overview())
+  await page.goto(to.home())
   await expect(steps).toContainText('1 of 4 done')
   await expect(steps.getByRole('link', { name: 'Create a chat' })).toHaveAttribute('href', to.settings(chat!.id))
   await steps.getByRole('button', { name: 'Keep the defaults' }).click()
@@ -111,7 +111,7 @@ test('the first steps are a chat, its sign-in, a welcome and its public ID, and 
 
 test('Refresh shows what changed elsewhere; an account with chats gets no first steps @thorough', async ({ signedIn: page, account }) => {
   await addChats(account, 'Quiet')
-  await page.goto(to.overview())
+  await page.goto(to.home())
   await expect(page.getByText('Nothing needs your attention.')).toBeVisible()
   await expect(page.getByText('in four steps')).toBeHidden()
   await addChats(account, { name: 'From elsewhere', offline: true, offlineMessage: 'Back soon' })
@@ -141,7 +141,7 @@ test('of nine chats the overview reports a spam wave, lists that could be tidied
       params: { chatId: ids[0]! },
       body: { text: `FREE TICKETS at tickets.example ${index}`, username: 'Zed' },
     })
-  await page.goto(to.overview())
+  await page.goto(to.home())
   await expect(page.getByRole('region', { name: /^Open polls/ })).toContainText('Encore?')
   await expect(page.getByRole('region', { name: /^Open polls/ })).toContainText('1 in 1 of 9 chats')
   await expect(page.getByRole('region', { name: /^Busiest now/ })).toContainText('all 9 chats')
@@ -183,7 +183,7 @@ test.describe('many chats', () => {
     const onEnd = (request: Request) => void (isReading(request.url()) && underWay--)
     page.on('requestfinished', onEnd)
     page.on('requestfailed', onEnd)
-    await page.goto(to.overview())
+    await page.goto(to.home())
     const polls = page.getByRole('region', { name: /^Open polls/ })
     await expect(polls).toContainText('0 in 0 chats, 8 of 24 read')
     await expect(page.getByRole('region', { name: /^Busiest now/ })).toContainText('8 of 24 chats')

@@ -14,7 +14,7 @@ test('new votes appear automatically, with their number since the last visit, an
   await expectBars(page, 'Encore?', ['Yes125 %', 'No Leads375 %'])
   vote(chatId, 1, 2, 2)
   await expectBars(page, 'Encore?', ['Yes Tie250 %', 'No Tie250 %'])
-  await page.goto(to.overview())
+  await page.goto(to.home())
   vote(chatId, 1, 1, 15)
   await page.goto(to.polls(chatId))
   await expect(poll(page, 'Encore?')).toContainText('16votes+12 since you looked')

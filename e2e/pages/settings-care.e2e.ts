@@ -156,7 +156,7 @@ test('a chat is compared with those that differ from it @thorough', async ({ sig
   await openSettings(page, chatId)
   await page.getByRole('button', { name: 'More actions for settings' }).click()
   await page.getByRole('menuitem', { name: 'Compare with other chats' }).click()
-  await expect(page).toHaveURL(to.compare(chatId))
+  await expect(page).toHaveURL(to.compareWith(chatId))
   await expect(page.getByRole('columnheader', { name: /Model/ })).toBeVisible()
   await expect(page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: /^File upload/ }) })).toBeVisible()
 })

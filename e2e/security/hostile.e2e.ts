@@ -92,7 +92,7 @@ test('hostile chats are text in the overview, the list, its dialogs and the pale
   upstream.arm('GET', /^\/chats$/, {
     answer: (data) => listed(data).forEach((chat, index) => Object.assign(chat, texts(fields.chatBeyond, index), { offline: true })),
   })
-  await page.goto(to.overview())
+  await page.goto(to.home())
   await expect(page.getByText(/chats are offline/)).toBeVisible()
   await seen.look()
   const columns = ['hash', 'type', 'lastUsed', 'langId', ...Object.keys(fields.chat).filter((name) => name !== 'name')]
@@ -215,7 +215,7 @@ test('hostile notes of bans and entries of Activity are text', async ({ signedIn
     await page.goto(`${to.bannedIps(chatId)}?open=${open}`)
     await seen.look()
   }
-  await page.goto(to.activity())
+  await page.goto(to.changes())
   await expect(page.getByRole('list', { name: 'Activity' })).toBeVisible()
   await lookThrough(page, seen, scrollOn(page))
   await seen.conclude('bans', [fields.kept.note])

@@ -17,9 +17,9 @@ test('a change from outside is found, put back with one key and asked about when
   baseURL,
 }) => {
   const chatId = await addChat(account, { name: 'Main stage', upload: true, anonymous: false })
-  await page.goto(to.drift())
+  await page.goto(to.outside())
   await expect(page.getByRole('heading', { name: 'Drift watch is off' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'What runs on its own' })).toHaveAttribute('href', to.standing())
+  await expect(page.getByRole('link', { name: 'What runs on its own' })).toHaveAttribute('href', to.schedule())
 
   const { call, confirm } = await gatewaySession(baseURL!, account.token)
   await confirm()

@@ -127,7 +127,7 @@ test('learning that is cut off by closing its tab deletes its chat later, and na
   // A reload would ask first, because a request is pending.
   await page.close()
   const again = await context.newPage()
-  await again.goto(to.service())
+  await again.goto(to.connection())
   await expect(toast(again, 'The temporary chat was deleted')).toBeVisible()
   expect(await storedNames(account)).toEqual(['Lobby'])
   goOn()
@@ -158,7 +158,7 @@ test.describe('with a full plan', () => {
   test.use({ maxChats: 1 })
   test('learning creates nothing @thorough', async ({ signedIn: page, account }) => {
     await addChat(account, 'Lobby')
-    await page.goto(to.service())
+    await page.goto(to.connection())
     await expect(behaviourRow(page, 'Settings left out of an update')).toHaveText(/Not learned/)
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Learn this service…' }).click()

@@ -47,7 +47,7 @@ for (const [what, odd] of [
     ])
     expect(upstream.seen().filter((request) => request.startsWith('PUT'))).toHaveLength(2)
     // What differs between them is not hidden behind defaults.
-    await page.goto(to.matrix())
+    await page.goto(to.compare())
     await expect(page.getByRole('rowheader', { name: /^Mentions/ })).toBeVisible()
   })
 

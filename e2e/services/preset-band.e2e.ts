@@ -15,7 +15,7 @@ test('where the service fails in one chat, its reason is shown and it is tried a
   const before = await storedSettings(account, bar)
   const band = page.getByRole('region', { name: 'Presets that are on' })
   const turnOn = async (preset: string) => {
-    await page.goto(to.presets(preset))
+    await page.goto(to.modes(preset))
     await page.getByRole('button', { name: 'Turn on…' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Turn on in 2 chats' }).click()
     await expect(page.getByRole('dialog')).toBeHidden()
@@ -41,7 +41,7 @@ test('where the service fails in one chat, its reason is shown and it is tried a
   await expect(band.getByRole('button')).toHaveCount(0)
   await band.getByRole('link', { name: 'Show presets' }).click()
   await expect(page.getByRole('link', { name: /^Presets/ })).toContainText('2 on')
-  await page.goto(to.presets('quiet-hours'))
+  await page.goto(to.modes('quiet-hours'))
   await page.getByRole('article').getByRole('button', { name: 'End now' }).click()
   await expect(band).toContainText('Lockdown in 2 chats')
   await expect(receipt(page, '“Quiet hours” has ended')).toBeVisible()

@@ -51,13 +51,13 @@ test('after a session ends during an edit, signing in again in place completes t
 test('Cancel leads to the sign-in page, and nothing is sent @thorough', async ({ page, account, baseURL }) => {
   await addChats(account, 'Quiet room')
   const revoke = await openRevocable(page, baseURL!, account)
-  await page.goto(to.overview())
+  await page.goto(to.home())
   await expect(page.getByText('Your chat has not been used yet.')).toBeVisible()
   await revoke()
   await page.getByRole('button', { name: 'Refresh' }).click()
   await sessionEndedDialog(page).getByRole('button', { name: 'Cancel' }).click()
   await expect(page).toHaveURL(to.signIn())
-  await page.goto(to.overview())
+  await page.goto(to.home())
   await expect(page).toHaveURL(to.signIn())
 })
 

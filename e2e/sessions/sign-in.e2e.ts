@@ -9,7 +9,7 @@ test('a token signs in, a reload keeps the session, the page holds no token, and
   allowErrors,
 }) => {
   await signIn(page, account.token)
-  await expect(page).toHaveURL(to.overview())
+  await expect(page).toHaveURL(to.home())
   await expect(page.getByText(account.name).first()).toBeVisible()
   await expect(page.getByText('too old')).toBeHidden()
   const cookies = await context.cookies()
@@ -27,7 +27,7 @@ test('a token signs in, a reload keeps the session, the page holds no token, and
   await expect(page.getByRole('heading', { name: 'Sign in to Roomkeeper' })).toBeVisible()
   allowErrors(/status of 401/)
   await context.addCookies(cookies)
-  await page.goto(to.overview())
+  await page.goto(to.home())
   await expect(page.getByRole('heading', { name: 'Sign in to Roomkeeper' })).toBeVisible()
 })
 
@@ -72,7 +72,7 @@ for (const next of ['//example.org/', 'https://example.org/', '/\\example.org/',
     await page.goto(`/sign-in?next=${encodeURIComponent(next)}`)
     await page.getByLabel('Access token').fill(account.token)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await expect(page).toHaveURL(to.overview())
+    await expect(page).toHaveURL(to.home())
     await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
   })
 }

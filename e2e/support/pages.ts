@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { CallName } from '#contract/client.ts'
-import { chatPages, dashboardPages } from '#dashboard/app/pages.ts'
+import { chatPages } from '#dashboard/app/pages.ts'
+import { dashboardPages } from '#dashboard/app/places.ts'
 import { chatTabs, to, type ChatTab } from '#dashboard/platform/to.ts'
 
 /** Every page behind the sign-in, by the registry of pages. Each test that visits all pages, or many of them, takes them from here. */
@@ -22,22 +23,32 @@ const part = (name: string) => (page: Page) => page.getByRole('heading', { level
 const ofChat: CallName[] = ['chatRead', 'chatList', 'accountRead']
 
 const visits: Record<PageName, Visit> = {
-  overview: { reads: ['accountRead', 'chatList'], loaded: heading('Overview') },
+  home: { reads: ['accountRead', 'chatList'], loaded: heading('Home') },
   chats: { reads: ['accountRead', 'chatList'], loaded: heading('Chats') },
   // An account of a test has no chat at first, and then a table of its only one.
-  matrix: { reads: ['accountRead', 'chatList'], loaded: heading('All settings') },
-  presets: { reads: ['chatList'], loaded: (page) => page.getByRole('table', { name: /^Values/ }) },
-  review: { reads: ['chatList'], loaded: (page) => page.getByRole('heading', { name: 'Nothing to review' }) },
+  compare: {
+    reads: ['accountRead', 'chatList'],
+    loaded: (page) =>
+      page
+        .getByRole('link', { name: 'Compare' })
+        .or(page.getByRole('heading', { name: 'No chats yet' }))
+        .first(),
+  },
+  modes: { reads: ['chatList'], loaded: (page) => page.getByRole('table', { name: /^Values/ }) },
+  inbox: { reads: ['chatList'], loaded: (page) => page.getByRole('heading', { name: 'Nothing to review' }) },
   rules: { reads: ['chatList'], loaded: (page) => page.getByRole('heading', { name: 'No rules yet' }) },
-  drift: { reads: ['chatList'], loaded: (page) => page.getByRole('heading', { name: 'Drift watch is off' }) },
+  outside: { reads: ['chatList'], loaded: (page) => page.getByRole('heading', { name: 'Drift watch is off' }) },
   account: { reads: ['accountRead', 'chatList'], loaded: (page) => page.getByLabel('Company') },
-  team: { reads: ['accountRead', 'chatList'], loaded: (page) => page.getByRole('heading', { name: 'Turn on team access' }) },
-  rights: { reads: ['accountRead'], loaded: (page) => page.getByRole('grid', { name: 'Who can do what' }) },
-  standing: { reads: ['accountRead', 'chatList'], loaded: part('Standing access') },
+  people: { reads: ['accountRead', 'chatList'], loaded: (page) => page.getByRole('heading', { name: 'Turn on team access' }) },
+  roles: { reads: ['accountRead'], loaded: (page) => page.getByRole('grid', { name: 'Who can do what' }) },
+  schedule: { reads: ['accountRead', 'chatList'], loaded: part('Standing access') },
   notifications: { reads: [], loaded: part('Channels') },
-  service: { reads: [], loaded: (page) => page.getByLabel('How this service behaves') },
+  connection: { reads: [], loaded: (page) => page.getByLabel('How this service behaves') },
   social: { reads: ['socialRead'], loaded: (page) => page.getByLabel('Handle') },
-  activity: { reads: [], loaded: heading('Activity') },
+  changes: { reads: [], loaded: heading('Changes') },
+  ownChanges: { reads: [], loaded: (page) => page.getByText('You today:') },
+  automaticChanges: { reads: [], loaded: (page) => page.getByRole('heading', { name: 'No changes yet' }) },
+  tokens: { reads: ['chatList'], loaded: (page) => page.getByRole('heading', { name: 'Team access is off' }) },
 }
 
 const chatVisits: Record<ChatTab, Visit> = {

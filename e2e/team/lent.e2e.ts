@@ -13,7 +13,7 @@ test('what an Owner lends is listed before they are made less or removed, and en
   enterToken,
 }) => {
   const tom = await team.join({ name: 'Tom Baker', role: 'owner' })
-  await tom.page.goto(to.team())
+  await tom.page.goto(to.people())
   await tom.page.getByRole('button', { name: 'Invite person' }).click()
   const invite = drawer(tom.page, 'Invite a person')
   await invite.getByLabel('Name').fill('Eve Moss')
@@ -22,7 +22,7 @@ test('what an Owner lends is listed before they are made less or removed, and en
   await tom.page.getByRole('button', { name: 'Use passkey' }).click()
   await expect(drawer(tom.page, 'Invitation for Eve Moss')).toBeVisible()
 
-  await page.goto(to.team())
+  await page.goto(to.people())
   await page.getByRole('button', { name: 'Actions for Tom Baker' }).click()
   await page.getByRole('menuitem', { name: 'Remove…' }).click()
   const removing = page.getByRole('dialog', { name: 'Remove Tom Baker?' })
@@ -55,7 +55,7 @@ test('a right that a role loses names the opening hours that end with it', async
   await dialog(dana.page, 'Take Main stage offline now?').getByRole('button', { name: 'Save and take offline' }).click()
   await expect(toast(dana.page, 'Opening hours saved')).toBeVisible()
 
-  await page.goto(to.rights())
+  await page.goto(to.roles())
   await rightBox(page, 'Manager', 'Change settings').click()
   await saveBar(page).getByRole('button', { name: /^Save/ }).click()
   const review = page.getByRole('dialog', { name: /^Review \d change/ })

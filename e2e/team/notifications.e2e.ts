@@ -31,7 +31,7 @@ test('a Manager of some chats sees the channels but cannot change them @thorough
 test('a preset that one person turned on is a notice for the others, and no news to that person', async ({ team }) => {
   const { page: ana } = await team.join({ name: 'Ana Moderator', role: 'moderator' })
   const { page: tom } = await team.join({ name: 'Tom Manager', role: 'manager' })
-  await ana.goto(to.presets())
+  await ana.goto(to.modes())
   await ana.getByRole('button', { name: 'Turn on…' }).first().click()
   await dialog(ana, 'Turn on Lockdown').getByRole('button', { name: 'Turn on in 2 chats' }).click()
   await expect(ana.getByRole('region', { name: 'Presets that are on' })).toBeVisible()
@@ -45,7 +45,7 @@ test('a preset that one person turned on is a notice for the others, and no news
   await notices.getByRole('button', { name: 'Mark all as read' }).click()
   await expect(notices).toContainText('All read')
   await notices.getByRole('link', { name: title }).click()
-  await expect(tom).toHaveURL(to.presets())
+  await expect(tom).toHaveURL(to.modes())
   await expect(tom.getByRole('button', { name: 'Notices', exact: true })).toBeVisible()
 
   await ana.reload()

@@ -99,7 +99,7 @@ test('whoever turns team access on is led to a passkey, then to recovery codes @
 
 test('two Owners who change the same person are asked what wins @thorough', async ({ signedIn: page, team, enterToken }) => {
   await team.join({ name: 'Bilal Osei', role: 'moderator', chats: [team.mainStage] })
-  await page.goto(to.team())
+  await page.goto(to.people())
   const opened = await openPerson(page, 'Bilal Osei')
   await opened.getByRole('combobox', { name: 'Role' }).click()
   await page.getByRole('option', { name: 'Host' }).click()
@@ -115,7 +115,7 @@ test('two Owners who change the same person are asked what wins @thorough', asyn
 test('the list is searched, filtered and sorted, and the address keeps it @thorough', async ({ signedIn: page, team }) => {
   await team.join({ name: 'Bilal Osei', role: 'moderator', chats: [team.mainStage] })
   await team.invite({ name: 'Priya Raman', role: 'host', chats: [team.backstage] })
-  await page.goto(to.team())
+  await page.goto(to.people())
   await expect(people(page).getByRole('row')).toHaveCount(5)
   await page.keyboard.press('/')
   await page.keyboard.type('backstage')
@@ -142,7 +142,7 @@ test('turning team access off says first who is signed out, and the token stays 
   enterToken,
 }) => {
   const bilal = await team.join({ name: 'Bilal Osei', role: 'moderator', chats: 'all' })
-  await page.goto(to.team())
+  await page.goto(to.people())
   await page.getByRole('button', { name: 'Turn off…' }).click()
   const ask = page.getByRole('dialog', { name: 'Turn off team access?' })
   await expect(ask).toContainText('2 people are signed out at once: Inês Carvalho and Bilal Osei.')
@@ -157,7 +157,7 @@ test('turning team access off says first who is signed out, and the token stays 
 test('the token is replaced by one of the same account only @thorough', async ({ signedIn: page, account, allowErrors }) => {
   await turnTeamOn(page, account.token, 'Inês Carvalho')
   allowErrors(/status of 4\d\d/)
-  await page.goto(to.team())
+  await page.goto(to.people())
   await page.getByRole('button', { name: 'Replace token…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Replace the account token' })
   await dialog.getByLabel('New account token').fill('nonsense')
@@ -180,7 +180,7 @@ for (const { width, height } of [
     }
     await team.join({ name: 'Bilal Osei', role: 'moderator', chats: [team.mainStage] })
     await team.invite({ name: 'Priya Raman', role: 'host', chats: [team.backstage] })
-    await page.goto(to.team())
+    await page.goto(to.people())
     await expect(page.getByText('Bilal Osei').first()).toBeVisible()
     await judge()
     await page.getByRole('button', { name: 'Bilal Osei', exact: true }).click()
@@ -194,7 +194,7 @@ for (const { width, height } of [
 }
 
 test('the page of a team that is off has no violation, wide and narrow @thorough', async ({ signedIn: page }) => {
-  await page.goto(to.team())
+  await page.goto(to.people())
   for (const width of [1280, 360]) {
     await page.setViewportSize({ width, height: 740 })
     await expect(page.getByRole('heading', { name: 'Turn on team access' })).toBeVisible()
@@ -207,7 +207,7 @@ test('a team that cannot be read says so, and can be tried again @thorough', asy
   await turnTeamOn(page, account.token, 'Inês Carvalho')
   allowErrors(/Failed to load resource|status of 503/)
   await page.route('**/bff/workspace/team', (route) => route.abort())
-  await page.goto(to.team())
+  await page.goto(to.people())
   await expect(page.getByText('The team could not be loaded')).toBeVisible()
   await expectAccessible(page)
   await page.unroute('**/bff/workspace/team')

@@ -26,7 +26,7 @@ test('a Moderator locks a chat and opens it again without the right to see or ch
   await expect(band).toContainText(/Ask Ana Moderator or .+ to end it/)
   await expect(band.getByRole('button')).toHaveCount(0)
   await expect(tom.getByRole('button', { name: 'Presets' })).toHaveCount(0)
-  await tom.goto(to.presets())
+  await tom.goto(to.modes())
   await expect(tom.getByRole('button', { name: 'Turn on…' })).toHaveCount(0)
 
   const changed = { groupChatWelcomeMessage: 'Encore at 21:15' }

@@ -11,7 +11,7 @@ test('by keyboard: one tab stop, arrows move, Space switches, Mod+S saves after 
   enterToken,
 }) => {
   const { page: bilal } = await team.join({ name: 'Bilal Osei', role: 'moderator', chats: 'all' })
-  await page.goto(to.rights())
+  await page.goto(to.roles())
   const box = (role: string, right: string) => rightBox(page, role, right)
   await expect(box('Manager', 'Read messages')).toBeVisible()
   await expect(page.locator('table[role=grid] input[tabindex="0"]')).toHaveCount(1)
@@ -48,7 +48,7 @@ test('the review says person by person what they gain and lose; a right takes al
   team,
 }) => {
   await team.join({ name: 'Bilal Osei', role: 'moderator', chats: 'all' })
-  await page.goto(to.rights())
+  await page.goto(to.roles())
   await rightBox(page, 'Moderator', 'Read banned IPs').click()
   await expect(rightBox(page, 'Moderator', 'Ban and unban')).not.toBeChecked()
   await expect(rightBox(page, 'Moderator', 'Ban and unban')).toHaveAttribute('aria-disabled', 'true')
@@ -64,7 +64,7 @@ test('the review says person by person what they gain and lose; a right takes al
 
 test('a limit that is not valid is said on its field, and nothing is sent @thorough', async ({ signedIn: page, account }) => {
   await turnTeamOn(page, account.token, 'Inês Carvalho')
-  await page.goto(to.rights())
+  await page.goto(to.roles())
   const limit = page.getByRole('textbox', { name: 'Moderator: Widest ban' })
   await limit.fill('/99')
   await page.keyboard.press('Control+s')
@@ -74,7 +74,7 @@ test('a limit that is not valid is said on its field, and nothing is sent @thoro
 
 test('what differs is found by the filter, and goes back to the defaults @thorough', async ({ signedIn: page, account }) => {
   await turnTeamOn(page, account.token, 'Inês Carvalho')
-  await page.goto(to.rights())
+  await page.goto(to.roles())
   await rightBox(page, 'Host', 'Read banned IPs').click()
   await page.getByRole('button', { name: /^Save/ }).click()
   await expect(page.getByText('Rights saved')).toBeVisible()
@@ -94,7 +94,7 @@ for (const width of [1280, 768, 360])
   }) => {
     await turnTeamOn(page, account.token, 'Inês Carvalho')
     await page.setViewportSize({ width, height: 740 })
-    await page.goto(to.rights())
+    await page.goto(to.roles())
     await expect(page.getByRole('checkbox', { name: 'Moderator: Read messages' })).toBeVisible()
     if (width === 360) {
       await expect(page.getByRole('checkbox', { name: 'Host: Read messages' })).toHaveCount(0)

@@ -67,7 +67,7 @@ test('an Owner creates a token, a program uses it, and the Owner sees that and r
   await expect(section.getByText('No tokens yet.')).toBeVisible()
   expect((await call('/chats')).status).toBe(401)
 
-  await page.goto(to.activity({}))
+  await page.goto(to.changes({}))
   await expect(page.getByRole('button', { name: 'Scoped token revoked' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Scoped token created' })).toBeVisible()
 })

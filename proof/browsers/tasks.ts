@@ -214,7 +214,7 @@ export const tasks: readonly Task[] = [
   {
     name: 'edit all settings by keyboard, and discard it',
     carryOut: async (person) => {
-      await person.goTo(`${to.matrix()}?rows=all`)
+      await person.goTo(`${to.compare()}?rows=all`)
       await person.click({ role: 'gridcell', name: /^Links, / })
       await person.press('0')
       await person.sees(region('Unsaved changes'))
@@ -225,7 +225,7 @@ export const tasks: readonly Task[] = [
   {
     name: 'choose the dark scheme and go back to that of the system',
     carryOut: async (person) => {
-      await person.goTo(to.overview())
+      await person.goTo(to.home())
       await person.click(radio('Dark'))
       await person.seesChecked(radio('Dark'))
       await person.reload()
@@ -236,7 +236,7 @@ export const tasks: readonly Task[] = [
   {
     name: 'sign out and in again',
     carryOut: async (person, { token }) => {
-      await person.goTo(to.overview())
+      await person.goTo(to.home())
       await person.click(button('Sign out'))
       await person.sees(heading('Sign in to Roomkeeper'))
       await person.type(password, token)

@@ -184,7 +184,10 @@ export const faultGoals: readonly Goal[] = [
     id: 'R33',
     goal: 'Remote services, learned or not: 4 behaviours × (save, bulk, import, undo)',
     target: '0 settings changed that nobody edited and nobody was warned about',
-    commands: ['npx playwright test --project=proof learned', 'npx vitest run --project dashboard src/dashboard/features/account/service'],
+    commands: [
+      'npx playwright test --project=proof learned',
+      'npx vitest run --project dashboard src/dashboard/features/account/connection',
+    ],
     remark: 'Presets are saved by the same function; L1 and D1 measure them.',
   },
 ]

@@ -94,7 +94,7 @@ test.describe('R11 drawer', () => {
   const asked = (page: Page) => dialog(page, 'Leave without saving?')
 
   async function typeThere(page: Page) {
-    await page.goto(to.overview())
+    await page.goto(to.home())
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Chats' }).click()
     await startNewChat(page, 'Late show')
   }

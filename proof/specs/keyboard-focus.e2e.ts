@@ -43,7 +43,7 @@ test('the focus goes back to what opened it: every menu, dialog and drawer of ev
     [to.bannedIps(chatId), button('Actions for 9.1.1.0/24'), 'Note and review date…'],
     [to.bannedIps(chatId), button('More actions'), 'Import a list…'],
     [to.chats(), button('Actions for Hall'), 'Delete…'],
-    [to.overview(), button(/^Go to/)],
+    [to.home(), button(/^Go to/)],
   ]
   const lost: string[] = []
   for (const [path, opener, item] of openers) {

@@ -138,7 +138,7 @@ test.describe('tasks', () => {
   test('opens another chat by the palette', async ({ signedIn: page, account }) => {
     await addChat(account, 'Hall')
     const night = await addChat(account, 'Nachtcafé Köln')
-    await page.goto(to.overview())
+    await page.goto(to.home())
     await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
     await page.keyboard.press('ControlOrMeta+k')
     await expect(page.getByRole('textbox', { name: /^Go to a chat/ })).toBeFocused()

@@ -90,7 +90,7 @@ const ways: Record<string, Way> = {
       await barButton(page, 'Save').click()
       const wasTold = await agreeToLeftOut(page)
       await settled(page)
-      await page.goto(to.activity())
+      await page.goto(to.changes())
       await page
         .getByRole('button', { name: /^Undo: 1 setting changed/ })
         .first()

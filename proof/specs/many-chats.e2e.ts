@@ -38,7 +38,7 @@ test('L4 200 chats under faults: each result is true, nothing else changes, the 
   const stored = async () => new Map((await account.api('chatList', {})).data.map((chat) => [chat.name, chat]))
   const before = await stored()
 
-  await page.goto(to.matrix())
+  await page.goto(to.compare())
   await page.getByRole('button', { name: /^All \d+/ }).click()
   await page.getByRole('searchbox', { name: /^Search \d+ settings/ }).fill('Links')
   const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: /^Links/ }) })

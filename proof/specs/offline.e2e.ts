@@ -47,7 +47,7 @@ faulty.describe('R13', () => {
         async ({ signedIn: page, account, upstream, context }) => {
           await page.clock.install()
           const chatId = await chatWithPolls(account, 'Lunch?')
-          await page.goto({ overview: to.overview(), chats: to.chats(), polls: to.polls(chatId) }[where])
+          await page.goto({ overview: to.home(), chats: to.chats(), polls: to.polls(chatId) }[where])
           const shown = {
             overview: page.getByText('Your chat has not been used yet.'),
             chats: page.getByRole('link', { name: 'Stage', exact: true }).first(),

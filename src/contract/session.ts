@@ -181,6 +181,8 @@ const SignedIn = z.object({
     z.object({
       /** null: signed in with the account's token, which may do everything. */
       person: z.nullable(SessionPerson),
+      /** How many people may sign in. */
+      people: z.number(),
       /** Whom to ask: the names of the Owners. */
       owners: z.array(z.string()),
       /** The service rejects the account's sealed token, so that nobody can work until an Owner replaces it. */

@@ -12,7 +12,7 @@ const typed = ['demo', 'jxd', 'social', 'nnn', 'x/u', '203.0.113.7', 'uploads', 
 
 const open = (path: string): Action => ({
   // The forms of the account keep one draft for all tabs, so only the first tab fills them in.
-  can: (world) => path === to.chats() || path === to.overview() || world.at === 0,
+  can: (world) => path === to.chats() || path === to.home() || world.at === 0,
   do: async (world) => {
     await openPage(world, path)
     return { words: `open ${path}`, navigates: true }
@@ -32,11 +32,11 @@ const openChat = (part: (typeof parts)[number]): Action => ({
 })
 
 export const browserActions = {
-  openOverview: open(to.overview()),
+  openOverview: open(to.home()),
   openChats: open(to.chats()),
   openAccount: open(to.account()),
   openSocial: open(to.social()),
-  openActivity: open(to.activity()),
+  openActivity: open(to.changes()),
   openSettings: openChat('settings'),
   openMessages: openChat('messages'),
   openPolls: openChat('polls'),

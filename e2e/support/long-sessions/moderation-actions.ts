@@ -8,13 +8,13 @@ import type { World } from './world.ts'
 /** Keys and clicks on Messages and on Review, wherever the focus and the pointer are, while others post and delete. */
 
 const keys = ['d', 'u', 's', 'j', 'k', 'x', 'd', 'J', 'u', 'Delete', 'j', 'ArrowDown', 'Escape', ' ', 'd']
-const isHere = (world: World) => world.isOn('messages') || world.seen.path === to.review()
+const isHere = (world: World) => world.isOn('messages') || world.seen.path === to.inbox()
 
 export const moderationActions = {
   openReview: {
     can: () => true,
     do: async (world) => {
-      await openPage(world, to.review())
+      await openPage(world, to.inbox())
       return { words: 'open Review', navigates: true }
     },
   },

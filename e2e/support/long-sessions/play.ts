@@ -168,7 +168,7 @@ const isExpected = (world: World, trouble: string, began: number) =>
 /** The number of edits that this page must show. */
 function edits(world: World): Known['edits'] {
   const { chat, seen } = world
-  if (seen.path === '/account' || seen.path === '/social') return world.at === 0 ? { bar: world.forms[seen.path].size } : {}
+  if (seen.path === '/account' || seen.path === '/account/social') return world.at === 0 ? { bar: world.forms[seen.path].size } : {}
   if (!chat || !world.tab.editable(world.chats.indexOf(chat))) return {}
   const here = world.draftHere()
   const { live, offered } = here ?? world.draft(chat.id)

@@ -71,7 +71,7 @@ async function discard(world: World, pick: number): Promise<boolean> {
   return true
 }
 
-const fieldsOf = { '/account': ['company', 'city', 'unit'], '/social': ['networkTwoName'] } as const
+const fieldsOf = { '/account': ['company', 'city', 'unit'], '/account/social': ['networkTwoName'] } as const
 type FormPath = keyof typeof fieldsOf
 const formOf = ({ seen, at }: World): FormPath | null => (at === 0 && Object.hasOwn(fieldsOf, seen.path) ? (seen.path as FormPath) : null)
 const hasFormEdits = (world: World) => {

@@ -70,7 +70,7 @@ export async function untrue(world: World): Promise<string[]> {
     compare('bans', inOrder(seen.rows.map(first)), inOrder(data.map(({ firstIp }) => ipv4ToNumber(firstIp))))
   }
   if (
-    (seen.path === '/account' || seen.path === '/social') &&
+    (seen.path === '/account' || seen.path === '/account/social') &&
     world.at === 0 &&
     knows(seen.path === '/account' ? 'accountRead' : 'socialRead')
   ) {

@@ -45,7 +45,7 @@ export class World {
   at = 0
   readonly drafts = new Map<number, Draft>()
   /** Edits of the profile and of the social settings, by page. */
-  readonly forms = { '/account': new Map<string, Value>(), '/social': new Map<string, Value>() }
+  readonly forms = { '/account': new Map<string, Value>(), '/account/social': new Map<string, Value>() }
   readonly choices = new Choices()
   /** Reads and decides about the hits of rules, as another program; null: no rule runs. */
   gateway: Awaited<ReturnType<typeof gatewaySession>> | null = null

@@ -9,7 +9,7 @@ export const personRow = (page: Page, name: string): Locator => people(page).get
 export const drawer = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name })
 
 export async function turnTeamOn(page: Page, token: string, name: string): Promise<void> {
-  await page.goto(to.team())
+  await page.goto(to.people())
   await page.getByLabel('Account token').fill(token)
   await page.getByLabel('I have read this').check()
   await page.getByLabel('Your name').fill(name)

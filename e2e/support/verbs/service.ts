@@ -18,7 +18,7 @@ export const behaviourRow = (page: Page, label: string) =>
 
 /** Opens the page, agrees and starts. */
 export async function startLearning(page: Page, enterToken: () => Promise<void>): Promise<void> {
-  await page.goto(to.service())
+  await page.goto(to.connection())
   await page
     .getByRole('button', { name: /^Learn (this service|again)…$/ })
     .first()

@@ -19,7 +19,7 @@ test('the buttons of a dialog are in its foot, which stays in sight', () => {
 })
 
 /** Where the name itself is meant: sought, ordered by, compared with what a person types. */
-const meantName = new Set(['platform/chats/chat-search.ts', 'features/account/service/learn.ts'])
+const meantName = new Set(['platform/chats/chat-search.ts', 'features/account/connection/learn.ts'])
 
 test('a chat is named by one function, which has a name for those without one', () => {
   const raw = sources.filter(({ path, text }) => !meantName.has(path) && /\b(?:chat|chats\[0\]|theirs|only)!?\??\.name\b/.test(text))

@@ -2,32 +2,37 @@
 export const pageCode = {
   'app/Account.tsx': async () => (await import('./Account.tsx')).Account,
   'app/Chat.tsx': async () => (await import('./Chat.tsx')).Chat,
-  'app/Overview.tsx': async () => (await import('./Overview.tsx')).Overview,
-  'app/Team.tsx': async () => (await import('./Team.tsx')).Team,
+  'app/Home.tsx': async () => (await import('./Home.tsx')).Home,
+  'app/Members.tsx': async () => (await import('./Members.tsx')).Members,
   'app/sign-in/JoinPage.tsx': async () => (await import('./sign-in/JoinPage.tsx')).JoinPage,
   'app/sign-in/NewPasskeyPage.tsx': async () => (await import('./sign-in/NewPasskeyPage.tsx')).NewPasskeyPage,
   'app/sign-in/SignInPage.tsx': async () => (await import('./sign-in/SignInPage.tsx')).SignInPage,
-  'features/account/service/ServicePage.tsx': async () => (await import('#dashboard/features/account/service/ServicePage.tsx')).ServicePage,
-  'features/activity/ActivityPage.tsx': async () => (await import('#dashboard/features/activity/ActivityPage.tsx')).ActivityPage,
+  'features/account/connection/ConnectionPage.tsx': async () =>
+    (await import('#dashboard/features/account/connection/ConnectionPage.tsx')).ConnectionPage,
+  'features/changes/timeline/ChangesPage.tsx': async () =>
+    (await import('#dashboard/features/changes/timeline/ChangesPage.tsx')).ChangesPage,
   'features/banned-ips/BannedIpsPage.tsx': async () => (await import('#dashboard/features/banned-ips/BannedIpsPage.tsx')).BannedIpsPage,
-  'features/changes/ChangePage.tsx': async () => (await import('#dashboard/features/changes/ChangePage.tsx')).ChangePage,
-  'features/history/HistoryPage.tsx': async () => (await import('#dashboard/features/history/HistoryPage.tsx')).HistoryPage,
-  'features/hours/HoursPage.tsx': async () => (await import('#dashboard/features/hours/HoursPage.tsx')).HoursPage,
-  'features/drift/DriftPage.tsx': async () => (await import('#dashboard/features/drift/DriftPage.tsx')).DriftPage,
-  'features/matrix/MatrixPage.tsx': async () => (await import('#dashboard/features/matrix/MatrixPage.tsx')).MatrixPage,
+  'features/changes/change-set/ChangePage.tsx': async () =>
+    (await import('#dashboard/features/changes/change-set/ChangePage.tsx')).ChangePage,
+  'features/changes/history/HistoryPage.tsx': async () => (await import('#dashboard/features/changes/history/HistoryPage.tsx')).HistoryPage,
+  'features/settings/hours/HoursPage.tsx': async () => (await import('#dashboard/features/settings/hours/HoursPage.tsx')).HoursPage,
+  'features/changes/outside/OutsidePage.tsx': async () => (await import('#dashboard/features/changes/outside/OutsidePage.tsx')).OutsidePage,
+  'features/chats/compare/ComparePage.tsx': async () => (await import('#dashboard/features/chats/compare/ComparePage.tsx')).ComparePage,
   'features/messages/MessagesPage.tsx': async () => (await import('#dashboard/features/messages/MessagesPage.tsx')).MessagesPage,
-  'features/notifications/NotificationsPage.tsx': async () =>
-    (await import('#dashboard/features/notifications/NotificationsPage.tsx')).NotificationsPage,
+  'features/account/notifications/NotificationsPage.tsx': async () =>
+    (await import('#dashboard/features/account/notifications/NotificationsPage.tsx')).NotificationsPage,
   'features/polls/PollsPage.tsx': async () => (await import('#dashboard/features/polls/PollsPage.tsx')).PollsPage,
   'features/polls/PresentPage.tsx': async () => (await import('#dashboard/features/polls/PresentPage.tsx')).PresentPage,
-  'features/presets/PresetsPage.tsx': async () => (await import('#dashboard/features/presets/PresetsPage.tsx')).PresetsPage,
-  'features/review/ReviewPage.tsx': async () => (await import('#dashboard/features/review/ReviewPage.tsx')).ReviewPage,
-  'features/rules/RulePage.tsx': async () => (await import('#dashboard/features/rules/RulePage.tsx')).RulePage,
-  'features/rules/RulesPage.tsx': async () => (await import('#dashboard/features/rules/RulesPage.tsx')).RulesPage,
+  'features/automation/modes/ModesPage.tsx': async () => (await import('#dashboard/features/automation/modes/ModesPage.tsx')).ModesPage,
+  'features/inbox/InboxPage.tsx': async () => (await import('#dashboard/features/inbox/InboxPage.tsx')).InboxPage,
+  'features/automation/rules/RulePage.tsx': async () => (await import('#dashboard/features/automation/rules/RulePage.tsx')).RulePage,
+  'features/automation/rules/RulesPage.tsx': async () => (await import('#dashboard/features/automation/rules/RulesPage.tsx')).RulesPage,
   'features/settings/SettingsPage.tsx': async () => (await import('#dashboard/features/settings/SettingsPage.tsx')).SettingsPage,
-  'features/social/SocialPage.tsx': async () => (await import('#dashboard/features/social/SocialPage.tsx')).SocialPage,
-  'features/standing/StandingPage.tsx': async () => (await import('#dashboard/features/standing/StandingPage.tsx')).StandingPage,
-  'features/team/rights/RightsPage.tsx': async () => (await import('#dashboard/features/team/rights/RightsPage.tsx')).RightsPage,
+  'features/account/social/SocialPage.tsx': async () => (await import('#dashboard/features/account/social/SocialPage.tsx')).SocialPage,
+  'features/automation/background/StandingPage.tsx': async () =>
+    (await import('#dashboard/features/automation/background/StandingPage.tsx')).StandingPage,
+  'features/people/tokens/TokensPage.tsx': async () => (await import('#dashboard/features/people/tokens/TokensPage.tsx')).TokensPage,
+  'features/people/roles/RolesPage.tsx': async () => (await import('#dashboard/features/people/roles/RolesPage.tsx')).RolesPage,
 }
 
 export type PageModule = keyof typeof pageCode

@@ -10,7 +10,8 @@ import { getSession, setSession } from '#dashboard/platform/session/session-stat
 import { signedIn } from '#dashboard/platform/session/test-signed-in.ts'
 import { startPages } from '#gateway/testing/pages.ts'
 import { takePageData } from './page-data.ts'
-import { chatFrame, chatPages, dashboardPages, detailPages, framelessPages, type PageEntry } from './pages.ts'
+import { chatFrame, chatPages, detailPages, framelessPages } from './pages.ts'
+import { dashboardPages, type PageEntry } from './places.ts'
 
 /** What the gateway puts into the HTML of a page is taken over as if the page had asked for it. */
 

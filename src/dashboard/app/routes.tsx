@@ -4,9 +4,8 @@ import { matchRoutes, redirect, type LoaderFunctionArgs, type Params, type Route
 import { api } from '#contract/api.ts'
 import { Failure } from '#contract/client.ts'
 import { pageReads, type RequiredData } from '#contract/page-data.ts'
-import { PlanStrip } from '#dashboard/features/account/plan/PlanStrip.tsx'
 import { ChatsPage } from '#dashboard/features/chats/list/ChatsPage.tsx'
-import type { FrameHandle } from '#dashboard/platform/session/AccountHead.tsx'
+import type { FrameHandle } from '#dashboard/platform/session/PlaceHead.tsx'
 import { endpointQuery, queryClient } from '#dashboard/platform/api/query.ts'
 import { chatHome } from '#dashboard/platform/chats/open-tabs.ts'
 import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
@@ -15,9 +14,10 @@ import { knownSession, loadSession } from '#dashboard/platform/session/session.t
 import { chatTabs, localPath, parseId, to } from '#dashboard/platform/to.ts'
 import { loadPart } from '#dashboard/ui/theme/load-part.tsx'
 import { pageCode } from './page-code.ts'
-import { chatFrame, chatPages, dashboardPages, detailPages, framelessPages, type PageEntry } from './pages.ts'
+import { chatFrame, chatPages, detailPages, framelessPages } from './pages.ts'
+import { dashboardPages, type PageEntry, type PlaceName, places, pagesWithin } from './places.ts'
 import { Frame } from './shell/Frame.tsx'
-import { PageError, NotFound } from './shell/PageError.tsx'
+import { PageError } from './shell/PageError.tsx'
 import { PageSkeleton, showFirstSkeleton } from './shell/skeletons.tsx'
 import { WaitingNotice } from './shell/WaitingNotice.tsx'
 import type { Access } from '#contract/gateway/rights.ts'
@@ -65,6 +65,12 @@ async function openChat({ params }: LoaderFunctionArgs) {
   return redirect(chatHome(may, chatIdIn(params)))
 }
 
+/** The first of its pages: the place has none of its own. */
+async function openAutomation() {
+  await knownSession()
+  return redirect(firstWithin('automation') ?? to.home())
+}
+
 async function leaveWhenSignedIn({ request }: LoaderFunctionArgs) {
   const session = await loadSession()
   return session.signedIn ? redirect(localPath(new URL(request.url).searchParams.get('next'))) : null
@@ -78,7 +84,7 @@ const FirstWait = () => (
   </main>
 )
 
-type PageHandle = Pick<PageEntry, 'right' | 'data'> & { title?: string }
+type PageHandle = Pick<PageEntry, 'right' | 'data'> & { title?: string; within?: PlaceName }
 
 const chatOf = (params: Params) => parseId(params['chatId']) ?? undefined
 const rightOf = (name: RequiredData) => (name === 'catalogue' ? 'signed-in' : api[pageReads[name](0)[0]].right)
@@ -87,20 +93,26 @@ const rightOf = (name: RequiredData) => (name === 'catalogue' ? 'signed-in' : ap
 const readAll = ({ right, data }: PageHandle, params: Params): Promise<unknown>[] =>
   may(right, chatOf(params)) ? data.filter((name) => may(rightOf(name), chatOf(params))).map((name) => read[name](params)) : []
 
-/** The first page that the person may open. */
-const firstPage = () => Object.values(dashboardPages).find(({ right }) => may(right))?.path ?? to.activity()
+/** For the address of a place: the first of its pages that the person may open. Nobody asked for one of them by name. */
+const firstWithin = (place: PlaceName) => Object.values(dashboardPages).find(({ within, right }) => within === place && may(right))?.path
 
-type Parts = Omit<PageEntry, 'title' | 'early'> & { path: string; title?: string; Page?: ComponentType; children?: RouteObject[] }
+type Parts = Omit<PageEntry, 'title' | 'early'> & {
+  path: string
+  title?: string
+  within?: PlaceName
+  Page?: ComponentType
+  children?: RouteObject[]
+}
 
 /** A page that is rendered once its data is available. Cached data is shown at once and refreshed if it is stale. */
-const page = ({ path, title, right, data, module, Page, children }: Parts): RouteObject => ({
+const page = ({ path, title, within, right, data, module, Page, children }: Parts): RouteObject => ({
   path,
-  handle: { ...(title && { title }), right, data } satisfies PageHandle,
+  handle: { ...(title && { title }), ...(within && { within }), right, data } satisfies PageHandle,
   loader: async ({ params }) => {
     // The frame is already redirecting a visitor without a session, so requests for data would only be refused.
     if (!(await knownSession()).signedIn) return null
-    // Nobody asks for the overview who opens the dashboard without a path.
-    if (path === to.overview() && !may(right)) return redirect(firstPage())
+    const first = within && path === `/${within}` && !may(right) ? firstWithin(within) : undefined
+    if (first !== undefined) return redirect(first)
     await Promise.all(readAll({ right, data }, params))
     return null
   },
@@ -128,6 +140,9 @@ const withoutSession = ({ path, module }: Pick<Parts, 'path' | 'module'>, loader
     lazy: async () => ({ Component: await loadPart(pageCode[module!]) }),
   })
 
+/** It also knows where pages were before. */
+const notFound: RouteObject = { path: '*', lazy: () => import('./NotFound.tsx') }
+
 const { chats, ...otherPages } = dashboardPages
 
 export const routes: RouteObject[] = [
@@ -145,9 +160,9 @@ export const routes: RouteObject[] = [
     path: '/',
     id: 'frame',
     handle: {
-      accountTabs: Object.values(dashboardPages).flatMap(({ path, accountTab, right }) =>
-        accountTab ? [{ path, label: accountTab, right }] : [],
-      ),
+      tabsOf: (place, mayOpen, facts) =>
+        pagesWithin(place as PlaceName, mayOpen, facts).map(({ path, title, tab }) => ({ path, label: tab ?? title })),
+      places,
       chatTabs: chatTabs.map((name) => ({ name, label: chatPages[name].title })),
     } satisfies FrameHandle,
     loader: async (args) => {
@@ -162,19 +177,21 @@ export const routes: RouteObject[] = [
     children: [
       bounded(
         // The most visited page is part of the first load.
-        page({ ...chats, Page: () => <ChatsPage plan={<PlanStrip brief />} /> }),
+        page({ ...chats, Page: ChatsPage }),
+        { path: '/automation', loader: openAutomation },
         ...Object.values(otherPages).map(page),
         ...Object.values(detailPages).map(page),
         page({
           ...chatFrame,
           children: [
-            bounded({ index: true, element: null, loader: openChat }, ...chatTabs.map((path) => page({ ...chatPages[path], path })), {
-              path: '*',
-              Component: NotFound,
-            }),
+            bounded(
+              { index: true, element: null, loader: openChat },
+              ...chatTabs.map((path) => page({ ...chatPages[path], path })),
+              notFound,
+            ),
           ],
         }),
-        { path: '*', Component: NotFound },
+        notFound,
       ),
     ],
   },

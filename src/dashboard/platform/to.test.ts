@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { matchRoutes } from 'react-router-dom'
 import { describe, expect, test } from 'vitest'
-import { dashboardPages } from '#dashboard/app/pages.ts'
+import { dashboardPages } from '#dashboard/app/places.ts'
 import { routes } from '#dashboard/app/routes.tsx'
 import { chatTabs, localPath, parseId, to } from '#dashboard/platform/to.ts'
 
@@ -85,7 +85,7 @@ describe('localPath', () => {
     ';//evil.example',
   ]
 
-  test.each(bypasses)('%j leads to the overview', (next) => {
+  test.each(bypasses)('%j leads to Home', (next) => {
     expect(localPath(next)).toBe('/')
   })
 
@@ -113,7 +113,7 @@ describe('localPath', () => {
     expect(landsOn(next).origin).toBe(origin)
   })
 
-  test('a missing path leads to the overview', () => {
+  test('a missing path leads to Home', () => {
     expect(localPath(null)).toBe('/')
   })
 
@@ -234,10 +234,10 @@ describe('each path matches a route', () => {
     present: [to.present(7, 3)],
     bannedIps: [to.bannedIps(7), to.bannedIps(7, '10.0.0.1')],
     bansLeft: [to.bansLeft(7, 'a-b')],
-    compare: [to.compare(7)],
-    matrixReview: [to.matrixReview()],
+    compareWith: [to.compareWith(7)],
+    compareReview: [to.compareReview()],
     change: [to.change('a-b')],
-    matrixUndo: [to.matrixUndo('a-b')],
+    compareUndo: [to.compareUndo('a-b')],
     plan: [to.plan()],
   }
 
@@ -255,7 +255,7 @@ describe('each path matches a route', () => {
     expect(to.chats({ show: 'offline', open: 'new' })).toBe('/chats?show=offline&open=new')
     expect(to.signIn('/chats?q=a b&c=d')).toBe('/sign-in?next=%2Fchats%3Fq%3Da%20b%26c%3Dd')
     expect(to.signIn('/')).toBe('/sign-in')
-    expect(to.activity({ chatId: 7, field: 'upload' })).toBe('/activity?show=everyone&room=7&field=upload')
-    expect(to.activity()).toBe('/activity')
+    expect(to.changes({ chatId: 7, field: 'upload' })).toBe('/changes?chat=7&field=upload')
+    expect(to.changes()).toBe('/changes')
   })
 })

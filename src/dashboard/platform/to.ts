@@ -1,9 +1,9 @@
 /** Builds every path of the dashboard. A test checks that each path matches a route. */
 
-export const chatTabs = ['settings', 'messages', 'polls', 'banned-ips', 'hours', 'history'] as const
+export const chatTabs = ['messages', 'polls', 'banned-ips', 'settings', 'hours', 'history'] as const
 export type ChatTab = (typeof chatTabs)[number]
 
-interface ActivityQuery {
+interface ChangesQuery {
   /** The id of a person; `token` for the account's token. */
   person?: string
   chatId?: number
@@ -18,30 +18,38 @@ export const to = {
   join: (secret?: string) => (secret === undefined ? '/join' : `/join#${secret}`),
   /** Where a session that began with a recovery code registers a passkey. */
   newPasskey: (next?: string) => (next && next !== '/' ? `/new-passkey?next=${encodeURIComponent(next)}` : '/new-passkey'),
-  overview: () => '/',
-  /** What rules hold and mark. */
-  review: () => '/review',
+  home: () => '/',
+  /** Everything that waits for a decision. */
+  inbox: () => '/inbox',
   /** @param findings '1': chats with any finding of the settings doctor; the name of a rule: chats with that finding */
   chats: (query: { show?: string; open?: string; findings?: string } = {}) => {
     const search = new URLSearchParams(Object.entries(query)).toString()
     return search ? `/chats?${search}` : '/chats'
   },
-  /** @param preset the one to show */
-  presets: (preset?: string) => (preset === undefined ? '/presets' : `/presets?preset=${encodeURIComponent(preset)}`),
-  rules: () => '/rules',
+  /** The settings of all chats side by side, or of some. @param chatIds none: of all */
+  compare: (chatIds: readonly number[] = []) => (chatIds.length === 0 ? '/chats/compare' : `/chats/compare?chats=${chatIds.join('.')}`),
+  /** Those of the chats that differ from this one, beside it. */
+  compareWith: (chatId: number) => `/chats/compare?differs=${chatId}`,
+  /** Opens the review of the edits of all chats. */
+  compareReview: () => '/chats/compare?review',
+  /** Prepares the undo of a change of many chats, for review. */
+  compareUndo: (changeId: string) => `/chats/compare?undo=${changeId}`,
+  rules: () => '/automation/rules',
   /** Opens the word lists; with words that were handed over (platform/rules/handover.ts), a new one of them. */
-  wordLists: () => '/rules?open=lists',
-  rule: (ruleId: string) => `/rules/${encodeURIComponent(ruleId)}`,
+  wordLists: () => '/automation/rules?open=lists',
+  rule: (ruleId: string) => `/automation/rules/${encodeURIComponent(ruleId)}`,
   /**
    * @param template the name of one, to begin with; `from`: the id of a rule that it begins as a copy of; `with`: words that were handed over
    * (platform/rules/handover.ts)
    */
   newRule: (begin: { template?: string; from?: string; with?: 'words' } = {}) => {
     const search = new URLSearchParams(begin).toString()
-    return search ? `/rules/new?${search}` : '/rules/new'
+    return search ? `/automation/rules/new?${search}` : '/automation/rules/new'
   },
-  /** What was changed from outside. */
-  drift: () => '/drift',
+  /** @param mode the one to show */
+  modes: (mode?: string) => (mode === undefined ? '/automation/modes' : `/automation/modes?mode=${encodeURIComponent(mode)}`),
+  /** Everything that will happen by itself. */
+  schedule: () => '/automation/schedule',
   chat: (chatId: number, tab: ChatTab) => `/chats/${chatId}/${tab}`,
   settings: (chatId: number) => to.chat(chatId, 'settings'),
   /** @param name the field name of a setting */
@@ -63,52 +71,49 @@ export const to = {
   bannedIps: (chatId: number, about?: string) => to.chat(chatId, 'banned-ips') + (about ? `?text=${encodeURIComponent(about)}` : ''),
   /** Opens the changes that a ban job could not make, so that a person can check them and try again. */
   bansLeft: (chatId: number, jobId: string) => `${to.bannedIps(chatId)}?left=${encodeURIComponent(jobId)}`,
-  /** The settings of all chats side by side, or of some. @param chatIds none: of all */
-  matrix: (chatIds: readonly number[] = []) => (chatIds.length === 0 ? '/settings' : `/settings?chats=${chatIds.join('.')}`),
-  /** Those of the chats that differ from this one, beside it. */
-  compare: (chatId: number) => `/settings?differs=${chatId}`,
-  /** Opens the review of the edits of all chats. */
-  matrixReview: () => '/settings?review',
-  /** Prepares the undo of a change of many chats, for review. */
-  matrixUndo: (changeId: string) => `/settings?undo=${changeId}`,
   /** A change of settings in many chats, and what became of it. */
   change: (changeId: string) => `/changes/${encodeURIComponent(changeId)}`,
+  /** What everyone did: a person, or in a chat, or to a field; `line`: opens this entry. Without any of them, the plain page. */
+  changes: ({ person, chatId, field, line }: ChangesQuery = {}) => {
+    const query = { person, chat: chatId?.toString(), field, entry: line?.toString() }
+    const given = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined)
+    return given.length === 0 ? '/changes' : `/changes?${new URLSearchParams(given).toString()}`
+  },
+  /** What the person did, which needs no permission to see. */
+  ownChanges: () => '/changes/me',
+  /** What Roomkeeper did by itself. */
+  automaticChanges: () => '/changes/automatic',
+  /** What was changed outside Roomkeeper. */
+  outside: () => '/changes/outside',
+  /** Who may work in this account. */
+  people: () => '/people',
+  roles: () => '/people/roles',
+  /** What programs sign in with. */
+  tokens: () => '/people/tokens',
   account: () => '/account',
   /** How full the plan is, and how to make room. */
   plan: () => '/account#plan',
-  /** Who may work in this account. */
-  team: () => '/account/team',
-  /** Who can do what. */
-  rights: () => '/account/rights',
-  /** What Roomkeeper does while nobody is signed in. */
-  standing: () => '/account/standing',
-  /** Channels, quiet hours and notices. */
+  social: () => '/account/social',
+  /** Channels and notices. */
   notifications: () => '/account/notifications',
-  /** The page that shows how the service behaves and offers “Learn this service”. */
-  service: () => '/account/service',
-  social: () => '/social',
-  /** What everyone did: a person, or in a chat, or to a field; `line`: opens this entry. Without any of them, the plain page. */
-  activity: ({ person, chatId, field, line }: ActivityQuery = {}) => {
-    const query = { person, room: chatId?.toString(), field, entry: line?.toString() }
-    const given = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined)
-    return given.length === 0 ? '/activity' : `/activity?${new URLSearchParams([['show', 'everyone'], ...given]).toString()}`
-  },
+  /** How the service behaves, with “Learn this service”. */
+  connection: () => '/account/connection',
 }
 
 /**
- * Returns where to go after signing in: a path of this origin, or else the overview. It prevents open redirects: whatever a browser could resolve to
+ * Returns where to go after signing in: a path of this origin, or else Home. It prevents open redirects: whatever a browser could resolve to
  * another host is refused.
  */
 export function localPath(next: string | null): string {
-  if (!next || !next.startsWith('/')) return to.overview()
+  if (!next || !next.startsWith('/')) return to.home()
   const base = 'http://local.invalid'
   try {
     const url = new URL(next, base)
     // A second slash or a backslash after the first slash would name a host. URL parsers drop control characters before they parse.
     const plain = /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(next)
-    return plain && url.origin === base && !url.pathname.startsWith('//') ? url.pathname + url.search + url.hash : to.overview()
+    return plain && url.origin === base && !url.pathname.startsWith('//') ? url.pathname + url.search + url.hash : to.home()
   } catch {
-    return to.overview()
+    return to.home()
   }
 }
 

@@ -10,10 +10,11 @@ type TeamOfSession = Extract<Session, { signedIn: true }>['team']
 export async function teamOf(query: Query, session: ActiveSession): Promise<TeamOfSession> {
   const { team, member, workspace } = session
   if (!team) return undefined
-  const owners = await activePeople(query, workspace).where('role', '=', 'owner').select('name').orderBy('joined').execute()
+  const people = await activePeople(query, workspace).select(['name', 'role']).orderBy('joined').execute()
   return {
     person: member && { ...member, rights: [...member.rights] },
-    owners: owners.map(({ name }) => name),
+    people: people.length,
+    owners: people.filter(({ role }) => role === 'owner').map(({ name }) => name),
     isTokenRejected: team.isTokenRejected,
     confirmWith: await confirmsWith(query, session),
   }

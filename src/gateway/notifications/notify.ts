@@ -138,7 +138,7 @@ const presetEvent =
         by: actingPerson,
         title: title(by, name),
         text: '',
-        link: '/presets',
+        link: '/automation/modes',
       },
       query,
     )
@@ -163,7 +163,7 @@ export const notifySevereDrift = (
       cause: { kind: 'drift', id: 'check', title: 'Drift watch' },
       title: `Severe drift in ${chatId === 0 ? 'the account' : chatTitle({ chatId, name: chatName })}`,
       text: `${count === 1 ? 'A change' : `${count} changes`} from outside may let people in, or remove protection.`,
-      link: '/drift',
+      link: '/changes/outside',
     },
     query,
   )
@@ -176,7 +176,7 @@ export const notifyTokenRefused = (notify: Notify, workspace: string, consequenc
     cause: { kind: 'hand' },
     title: 'The service refuses the token of the account',
     text: `${consequence} until an Owner enters a token that it accepts.`,
-    link: '/account/team',
+    link: '/people',
   })
 
 export const notifyPasskeyAdded = (notify: Notify, workspace: string, person: { name: string }, passkey: { id: string; name: string }) =>
@@ -186,7 +186,7 @@ export const notifyPasskeyAdded = (notify: Notify, workspace: string, person: { 
     cause: { kind: 'hand' },
     title: `New passkey of ${person.name}`,
     text: `${person.name} can sign in with “${passkey.name}” from now on. If that was somebody else, remove it.`,
-    link: '/account/team',
+    link: '/people',
   })
 
 export const notifyJobStuck = (
@@ -204,7 +204,7 @@ export const notifyJobStuck = (
       cause: { kind: 'hand' },
       title: `“${title}” keeps failing`,
       text: 'Several attempts failed. Roomkeeper keeps trying.',
-      link: '/account/standing',
+      link: '/automation/schedule',
     },
     query,
   )

@@ -38,7 +38,7 @@ export async function startNotifications(location?: DatabaseLocation, options: P
       cause: { kind: 'hand' },
       title: `It happened: ${event}`,
       text: 'In a chat.',
-      link: '/drift',
+      link: '/changes/outside',
       ...more,
     })
 

@@ -73,7 +73,7 @@ const endCommand = (on: PresetOn): PaletteCommand => ({
   label: `End ${on.name}`,
   keywords: 'preset unlock stop restore put back',
   action: () =>
-    void import('#dashboard/features/presets/actions.ts')
+    void import('#dashboard/features/automation/modes/actions.ts')
       .then(({ endPreset }) => endPreset(on))
       .catch((error: unknown) => toastError(`${on.name} was not ended`, error)),
 })

@@ -3,7 +3,8 @@ import { wordMatcher, searchSettings, setting } from '#contract/settings-derive.
 import { chatMatcher } from '#dashboard/platform/chats/chat-search.ts'
 import { chatHome, openTabs } from '#dashboard/platform/chats/open-tabs.ts'
 import type { May } from '#dashboard/platform/session/rights.ts'
-import { chatPages, openPages } from '#dashboard/app/pages.ts'
+import { chatPages } from '#dashboard/app/pages.ts'
+import { dashboardPages, openPages, type PageName, places } from '#dashboard/app/places.ts'
 import { parseId, to, type ChatTab } from '#dashboard/platform/to.ts'
 import type { IconName } from '#dashboard/ui/theme/icons.tsx'
 import type { KeyBinding } from '#dashboard/ui/overlay/keys.tsx'
@@ -42,8 +43,32 @@ interface PaletteGroup {
   items: PaletteItem[]
 }
 
+/** Synonyms of the titles of pages, also what they were called before. */
+const pageKeywords: Partial<Record<PageName, string>> = {
+  home: 'overview start',
+  inbox: 'review queue pending marked keep rules moderation',
+  compare: 'all settings matrix table',
+  rules: 'guard automatic moderation spam words block delete review',
+  modes: 'presets lockdown event quiet hours open shield emergency',
+  schedule: 'what runs on its own background access standing worker budget requests planned',
+  changes: 'activity history audit log who did what',
+  ownChanges: 'activity history',
+  automaticChanges: 'rules modes schedule what ran on its own',
+  outside: 'drift watch put back accept ignore',
+  people: 'team members invite passkeys sessions access',
+  roles: 'who can do what rights permissions',
+  tokens: 'programs scripts assistants API access',
+  account: 'company usage limits currency',
+  notifications: 'webhook e-mail slack discord matrix channels alerts deliveries notices',
+  connection: 'service learn behaviour address base URL',
+}
+
 const pagesFor = (may: May): (PaletteCommand & { action: string })[] =>
-  openPages(may).map(([id, { path, title, icon, keywords = '' }]) => ({ id, icon, label: title, keywords, action: path }))
+  openPages(may).map((name) => {
+    const { path, title, within } = dashboardPages[name]
+    const { icon, title: place } = places[within]
+    return { id: name, icon, label: title, ...(title !== place && { detail: place }), keywords: pageKeywords[name] ?? '', action: path }
+  })
 
 const maxChats = 8
 const maxSettings = 6

@@ -33,10 +33,12 @@ const MenuDrawer = lazyPart(async () => (await import('./MenuDrawer.tsx')).MenuD
 const UnreadableNotice = laterPart(async () => (await import('./UnreadableNotice.tsx')).UnreadableNotice)
 const ClockNotice = laterPart(async () => (await import('./UnreadableNotice.tsx')).ClockNotice)
 const SessionWatch = laterPart(async () => (await import('./SessionWatch.tsx')).SessionWatch)
-const NoticesAnnouncer = laterPart(async () => (await import('#dashboard/features/notifications/notices/Notices.tsx')).NoticesAnnouncer)
-const PresetsBand = laterPart(async () => (await import('#dashboard/features/presets/band/PresetsBand.tsx')).PresetsBand)
-const TurnOnDialog = lazyPart(async () => (await import('#dashboard/features/presets/turn-on/TurnOnDialog.tsx')).TurnOnDialog)
-const ExtendDialog = lazyPart(async () => (await import('#dashboard/features/presets/turn-on/ExtendDialog.tsx')).ExtendDialog)
+const NoticesAnnouncer = laterPart(
+  async () => (await import('#dashboard/features/account/notifications/notices/Notices.tsx')).NoticesAnnouncer,
+)
+const PresetsBand = laterPart(async () => (await import('#dashboard/features/automation/modes/band/PresetsBand.tsx')).PresetsBand)
+const TurnOnDialog = lazyPart(async () => (await import('#dashboard/features/automation/modes/turn-on/TurnOnDialog.tsx')).TurnOnDialog)
+const ExtendDialog = lazyPart(async () => (await import('#dashboard/features/automation/modes/turn-on/ExtendDialog.tsx')).ExtendDialog)
 const Saving = laterPart(async () => (await import('./Saving.tsx')).Saving)
 
 const closePreset = () => presetOpening.set(null)
@@ -119,7 +121,7 @@ function OverPlanBand({ plan }: { plan: Plan }) {
   const { pathname } = useLocation()
   const over = overPlan(plan)
   const [seen, setSeen] = useState(() => storedText(dismissed, sessionStorage))
-  if (!over || seen === over.title || [to.overview(), to.account()].includes(pathname)) return null
+  if (!over || seen === over.title || [to.home(), to.account()].includes(pathname)) return null
   return (
     <Hint
       action={

@@ -11,7 +11,7 @@ export function Jobs() {
 
 const pollJob = async () => (await import('#dashboard/features/polls/several/across.ts')).pollJob
 
-const presetJob = async () => (await import('#dashboard/features/presets/preset-job.ts')).presetJob
+const presetJob = async () => (await import('#dashboard/features/automation/modes/preset-job.ts')).presetJob
 
 /** The code of every kind of job, fetched with the first job of the kind. */
 const gatewayJobKinds: GatewayJobKinds = {

@@ -1,7 +1,7 @@
 import { LinkButton } from '#dashboard/ui/form/Button.tsx'
 import { useMatches } from 'react-router-dom'
 import { isRight, right as rightOf, roles, type Access } from '#contract/gateway/rights.ts'
-import { dashboardPages } from '#dashboard/app/pages.ts'
+import { dashboardPages } from '#dashboard/app/places.ts'
 import { TypedTexts, typedTexts } from '#dashboard/app/sign-in/TypedTexts.tsx'
 import { chatHome, openTabs } from '#dashboard/platform/chats/open-tabs.ts'
 import { useMay, usePerson } from '#dashboard/platform/session/rights.ts'

@@ -1,11 +1,12 @@
-import { LinkButton } from '#dashboard/ui/form/Button.tsx'
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { isRouteErrorResponse, useLocation, useNavigate, useNavigation, useRouteError } from 'react-router-dom'
 import { Failure } from '#contract/client.ts'
-import { LoadError, EmptyState } from '#dashboard/ui/feedback/notices.tsx'
+import { LoadError } from '#dashboard/ui/feedback/notices.tsx'
 import { PageHead } from '#dashboard/ui/page/Page.tsx'
-import { to } from '#dashboard/platform/to.ts'
+import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
+
+const NotFound = lazyPart(async () => (await import('#dashboard/app/NotFound.tsx')).Component)
 
 const isNotFound = (error: unknown) =>
   (error instanceof Failure && error.kind === 'refused' && error.code === 'not_found') ||
@@ -29,7 +30,12 @@ export function PageError() {
       )
     return () => void (isOver.current = true)
   }, [error])
-  if (isNotFound(error)) return <NotFound />
+  if (isNotFound(error))
+    return (
+      <Suspense>
+        <NotFound />
+      </Suspense>
+    )
   return (
     <>
       <PageHead title="Couldn’t load this page" />
@@ -49,22 +55,6 @@ export function PageError() {
           },
         }}
       />
-    </>
-  )
-}
-
-export function NotFound() {
-  const isInChat = useLocation().pathname.startsWith('/chats/')
-  return (
-    <>
-      <PageHead title="Not found" />
-      <EmptyState
-        icon="search"
-        title="This page does not exist, or you do not have access to it"
-        action={<LinkButton to={to.chats()}>All chats</LinkButton>}
-      >
-        {isInChat ? 'The chat may have been deleted, or the link is incomplete.' : 'The link may be incomplete, or from another version.'}
-      </EmptyState>
     </>
   )
 }

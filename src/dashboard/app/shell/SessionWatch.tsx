@@ -74,7 +74,7 @@ export function SessionWatch() {
       bad
       action={
         may('people.write') && (
-          <PageLink to={to.team()} className="link fz-help">
+          <PageLink to={to.people()} className="link fz-help">
             Replace token…
           </PageLink>
         )

@@ -1,32 +1,31 @@
 import { Button, IconButton } from '#dashboard/ui/form/Button.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useLayoutEffect, useState, type ReactNode } from 'react'
-import { useMatch } from 'react-router-dom'
-import { chatPages, dashboardPages, openPages } from '#dashboard/app/pages.ts'
+import { Fragment, Suspense, useLayoutEffect, useState, type ReactNode } from 'react'
+import { useMatch, useMatches } from 'react-router-dom'
+import { pagesWithin, type PlaceName, placeNames, places } from '#dashboard/app/places.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
-import { openTabs } from '#dashboard/platform/chats/open-tabs.ts'
 import { useMay, usePerson } from '#dashboard/platform/session/rights.ts'
 import { useSession } from '#dashboard/platform/session/session-state.ts'
-import { parseId, to } from '#dashboard/platform/to.ts'
+import { parseId } from '#dashboard/platform/to.ts'
 import { toastError } from '#dashboard/ui/feedback/toast.tsx'
 import { TruncatedText } from '#dashboard/ui/overlay/TruncatedText.tsx'
 import { Icon, Mark, type IconName } from '#dashboard/ui/theme/icons.tsx'
 import { JobsSlot } from '#dashboard/platform/jobs/JobsSlot.tsx'
-import { count } from '#dashboard/ui/format/numbers.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Tooltip } from '#dashboard/ui/overlay/Tooltip.tsx'
 import { openPalette } from '#dashboard/app/palette/PaletteStart.tsx'
+import { useFacts } from '#dashboard/platform/session/facts.ts'
 import classes from './Sidebar.module.css'
+import { SidebarChats } from './SidebarChats.tsx'
 import { laterPart } from '#dashboard/ui/page/lazy-part.tsx'
-import { chatTitle } from '#contract/chat-title.ts'
 
 const SchemeControl = laterPart(async () => (await import('./SchemeControl.tsx')).SchemeControl)
 const PersonMenu = laterPart(async () => (await import('./PersonMenu.tsx')).PersonMenu)
-const PresetsNote = laterPart(async () => (await import('#dashboard/features/presets/band/PresetsBand.tsx')).PresetsNote)
-const DriftNote = laterPart(async () => (await import('#dashboard/features/drift/DriftNote.tsx')).DriftNote)
-const ReviewNote = laterPart(async () => (await import('#dashboard/features/review/ReviewNote.tsx')).ReviewNote)
-const NoticesButton = laterPart(async () => (await import('#dashboard/features/notifications/notices/Notices.tsx')).NoticesButton)
-const ChatNote = laterPart(async () => (await import('./ChatNote.tsx')).ChatNote)
+const DriftNote = laterPart(async () => (await import('#dashboard/features/changes/outside/DriftNote.tsx')).DriftNote)
+const ReviewNote = laterPart(async () => (await import('#dashboard/features/inbox/ReviewNote.tsx')).ReviewNote)
+const NoticesButton = laterPart(async () => (await import('#dashboard/features/account/notifications/notices/Notices.tsx')).NoticesButton)
+
+const withinOf = (handle: unknown) => (handle as { within?: PlaceName } | undefined)?.within
 
 /** Nothing until its code is there. */
 const later = (part: ReactNode) => <Suspense>{part}</Suspense>
@@ -35,26 +34,48 @@ const later = (part: ReactNode) => <Suspense>{part}</Suspense>
 export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onCollapse?: (collapsed: boolean) => void }) {
   const { account } = useSession()
   const may = useMay()
+  const facts = useFacts()
   const person = usePerson()
   // Non-suspending queries, so that the navigation keeps working when they fail.
   const plan = useQuery(endpointQuery('accountRead', {})).data?.data
   const chats = useQuery({ ...endpointQuery('chatList', {}), enabled: may('chats.read') }).data?.data
   const chatId = parseId(useMatch('/chats/:chatId/*')?.params.chatId)
-  const chat = chats?.find(({ id }) => id === chatId)
-  const notes: Record<string, ReactNode> = {
-    [dashboardPages.review.path]: may('messages.read') && later(<ReviewNote />),
-    [dashboardPages.chats.path]: chats && count(chats.length),
-    [dashboardPages.presets.path]: later(<PresetsNote />),
-    [dashboardPages.drift.path]: may('settings.read') && later(<DriftNote />),
-    [dashboardPages.account.path]: plan?.plan.exceed && <OverPlan />,
+  // One thing is marked: the place, or the chat in the list below it.
+  const isChatMarked = !collapsed && chats !== undefined && chatId !== null
+  const open = useMatches().findLast(({ handle }) => withinOf(handle) !== undefined)
+  const openPlace = isChatMarked ? undefined : withinOf(open?.handle)
+  const notes: Partial<Record<PlaceName, ReactNode>> = {
+    inbox: may('messages.read') && later(<ReviewNote />),
+    changes: may('settings.read') && later(<DriftNote />),
+    account: plan?.plan.exceed && <OverPlan />,
   }
+  const items = (group: 'work' | 'account') =>
+    placeNames
+      .filter((place) => places[place].group === group)
+      .map((place) => {
+        const [first] = pagesWithin(place, may, facts)
+        if (!first) return null
+        return (
+          <Fragment key={place}>
+            <Item
+              to={first.path}
+              icon={places[place].icon}
+              label={places[place].title}
+              collapsed={collapsed}
+              note={notes[place]}
+              isBadge={place === 'inbox'}
+              isCurrent={place === openPlace}
+            />
+            {place === 'chats' && !collapsed && chats && <SidebarChats chats={chats} chatId={chatId} />}
+          </Fragment>
+        )
+      })
 
   return (
     <div className={classes.sidebar} data-collapsed={collapsed || undefined}>
       <div className={classes.brand}>
         <Mark size={20} />
-        <div className={`help grow ${classes.names}`}>
-          <b className="ink block">Roomkeeper</b>
+        <div className={`grow medium ${classes.names}`}>
           <TruncatedText text={plan?.company || account.name || account.email} />
         </div>
         {later(<NoticesButton />)}
@@ -70,44 +91,13 @@ export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onColla
         )}
       </div>
       <GoTo collapsed={collapsed} />
-      <div className={classes.pages}>
-        <nav aria-label="Pages">
-          {openPages(may)
-            .filter(([, { isUnlisted }]) => !isUnlisted)
-            .map(([, { path, title, icon }]) => (
-              <Item
-                key={path}
-                to={path}
-                icon={icon}
-                label={title}
-                collapsed={collapsed}
-                note={notes[path]}
-                isBadge={path === dashboardPages.review.path}
-                end={path !== dashboardPages.account.path && path !== dashboardPages.rules.path}
-              />
-            ))}
-        </nav>
-        {chatId !== null && chat && (
-          <nav aria-label={chatTitle(chat)} className="mt-16">
-            <p className={`meta m-8 ${classes.chatName}`}>
-              <TruncatedText text={chatTitle(chat)} />
-            </p>
-            {openTabs(may, chatId).map((tab) => (
-              <Item
-                key={tab}
-                to={to.chat(chatId, tab)}
-                icon={chatPages[tab].icon}
-                label={chatPages[tab].title}
-                collapsed={collapsed}
-                note={later(<ChatNote chatId={chatId} tab={tab} />)}
-              />
-            ))}
-          </nav>
-        )}
-      </div>
+      <nav aria-label="Pages" className={classes.pages}>
+        {items('work')}
+        <div className={classes.foot}>{items('account')}</div>
+      </nav>
       <JobsSlot at="sidebar" onUnfold={collapsed ? () => onCollapse?.(false) : undefined} />
       <Suspense>{person && <PersonMenu person={person} collapsed={collapsed} onSignOut={leaveDashboard} />}</Suspense>
-      <div className={classes.foot}>
+      <div className={classes.end}>
         {!collapsed && (
           <Suspense fallback={<span />}>
             <SchemeControl />
@@ -161,13 +151,11 @@ interface ItemProps {
   /** The note is a number that stays beside the icon while the sidebar is folded. */
   isBadge?: boolean
   collapsed: boolean
-  /** Not for the pages below its path. */
-  end?: boolean
+  isCurrent: boolean
 }
 
-/** A link that marks the current page. */
-function Item({ to: path, icon, label, note, isBadge, collapsed, end = false }: ItemProps) {
-  const isCurrent = useMatch({ path, end }) !== null
+/** A link to a place. */
+function Item({ to: path, icon, label, note, isBadge, collapsed, isCurrent }: ItemProps) {
   return (
     <Tooltip label={label} position="right" disabled={!collapsed}>
       <PageLink to={path} className={`list-row row quiet medium relative ${classes.item}`} aria-current={isCurrent ? 'page' : undefined}>

@@ -98,7 +98,7 @@ export function JoinPage() {
           doneLabel="Open Roomkeeper"
           onDone={() => {
             accept(joined.session)
-            void navigate(to.overview(), { replace: true })
+            void navigate(to.home(), { replace: true })
           }}
         />
       </SignInFrame>

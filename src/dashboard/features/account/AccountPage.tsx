@@ -3,7 +3,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import { profileLabels } from '#contract/resources.ts'
-import { AccountHead } from '#dashboard/platform/session/AccountHead.tsx'
+import { PlaceHead } from '#dashboard/platform/session/PlaceHead.tsx'
 import { writer } from '#dashboard/platform/api/actions.ts'
 import { endpointQuery, refresh } from '#dashboard/platform/api/query.ts'
 import { draftName } from '#dashboard/platform/saving/drafts.ts'
@@ -107,7 +107,7 @@ export function AccountPage({ onDelete }: AccountPageProps) {
   )
   return (
     <>
-      <AccountHead actions={<SaveBar saving={saving} at="head" />} />
+      <PlaceHead isSticky actions={<SaveBar saving={saving} at="head" />} />
       <StaleNotice what="The account" reading={reading} />
       <div className="columns">
         {mayWrite ? (

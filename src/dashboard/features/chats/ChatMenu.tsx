@@ -53,7 +53,7 @@ export function ChatMenu({
         <MenuItem icon="offline" label="Take offline…" onClick={() => takeOffline([chat])} />
       )}
       {seesHistory && (
-        <Menu.Item component={PageLink} to={to.activity({ chatId: chat.id })} leftSection={<Icon name="clock" />}>
+        <Menu.Item component={PageLink} to={to.changes({ chatId: chat.id })} leftSection={<Icon name="clock" />}>
           History
         </Menu.Item>
       )}

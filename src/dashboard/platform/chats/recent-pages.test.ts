@@ -9,7 +9,7 @@ beforeEach(() => {
 })
 
 test('a page is remembered without its query', () => {
-  for (const path of ['/chats?q=welcom', '/chats/7/settings?compare=', '/chats/7/settings?review=', '/social']) rememberPage(path)
+  for (const path of ['/chats?q=welcom', '/chats/7/settings?compare=', '/chats/7/settings?review=', '/account']) rememberPage(path)
   expect(recentPages()).toEqual(['/chats/7/settings', '/chats'])
 })
 

@@ -35,6 +35,7 @@ export const signedInAs = (role: RoleName, chats: GrantedChats): typeof signedIn
       waitingUntil: 0,
       mustRegisterPasskey: false,
     },
+    people: 1,
     owners: ['Inês Carvalho'],
     isTokenRejected: false,
     confirmWith: 'passkey',

@@ -12,17 +12,25 @@ export function MenuButton() {
   return <IconButton icon="menu" className={`on-phones ${classes.menu}`} onClick={openMenu} aria-label="Menu" />
 }
 
+interface PageHeadProps {
+  title?: string
+  documentTitle?: string
+  beside?: ReactNode
+  actions?: ReactNode
+}
+
 /**
  * The head of a page: its title, and what can be done with all of it.
  * @param title missing: the one its route declares in `handle`
+ * @param documentTitle of the window, where it says more than the title
  * @param beside next to the title
  */
-export function PageHead({ title: ownTitle, beside, actions }: { title?: string; beside?: ReactNode; actions?: ReactNode }) {
+export function PageHead({ title: ownTitle, documentTitle, beside, actions }: PageHeadProps) {
   const routeTitle = (useMatches().at(-1)?.handle as { title?: string } | undefined)?.title
   const title = ownTitle ?? routeTitle ?? ''
   return (
     <header className={classes.head}>
-      <title>{`${title} · Roomkeeper`}</title>
+      <title>{`${documentTitle ?? title} · Roomkeeper`}</title>
       <MenuButton />
       <h1 className={`${classes.title} ${beside ? '' : 'grow'}`}>{title}</h1>
       {beside && <div className="grow">{beside}</div>}

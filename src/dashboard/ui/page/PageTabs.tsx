@@ -9,8 +9,16 @@ interface PageTab {
   note?: ReactNode
 }
 
-/** The parts of one page, each at an address of its own. @param label names them for screen readers */
-export function PageTabs({ label, tabs, current }: { label: string; tabs: PageTab[]; current: string }) {
+interface PageTabsProps {
+  /** Names them for screen readers. */
+  label: string
+  look?: 'underlined' | 'segments'
+  tabs: PageTab[]
+  current: string
+}
+
+/** The parts of one page, each at an address of its own. */
+export function PageTabs({ label, look = 'underlined', tabs, current }: PageTabsProps) {
   const nav = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
     const row = nav.current
@@ -21,14 +29,9 @@ export function PageTabs({ label, tabs, current }: { label: string; tabs: PageTa
     row.scrollLeft += inner.left + inner.width / 2 - (outer.left + outer.width / 2)
   }, [current])
   return (
-    <nav ref={nav} className={`beside gap-20 ${classes.tabs}`} aria-label={label}>
+    <nav ref={nav} className={`beside ${classes[look]}`} aria-label={label}>
       {tabs.map(({ path, label: name, note }) => (
-        <PageLink
-          key={path}
-          to={path}
-          className={`row gap-6 quiet medium nowrap ${classes.tab}`}
-          aria-current={path === current ? 'page' : undefined}
-        >
+        <PageLink key={path} to={path} className="row gap-6 quiet medium nowrap" aria-current={path === current ? 'page' : undefined}>
           {name}
           {note !== undefined && <span className="quiet fz-meta regular num not-on-phones">{note}</span>}
         </PageLink>

@@ -69,7 +69,7 @@ export async function brakeAndNotify(
         // Whoever has the rights can start it under their own name.
         ...(isLender ? ['Start it again if it is still needed.'] : []),
       ].join(' '),
-      link: `/rules/${id}`,
+      link: `/automation/rules/${id}`,
     },
     trx,
   )
@@ -185,7 +185,7 @@ export async function switchOffAndNotify(
       cause: { kind: 'hand' },
       title: 'All rules were stopped',
       text: `${switchReasons[reason]} Stop the rule that was started or changed last before you start the others again.`,
-      link: '/rules',
+      link: '/automation/rules',
     },
     trx,
   )

@@ -131,7 +131,7 @@ export async function notifyHits(
       cause: causeOf(rule),
       title: `“${rule.rule.name}” found ${found} in ${chatTitle(chat)}`,
       text: '',
-      link: '/review',
+      link: '/inbox',
     } as const
     await notify(workspace, notification, trx)
   }

@@ -70,7 +70,7 @@ export function ChatsBulkBar({ chats, all, selection, onLabel }: ChatsBulkBarPro
           <LinkButton
             size="xs"
             // The plain page has all of them, and its address is short.
-            to={to.matrix(readable.length === all ? [] : readable.map(({ id }) => id))}
+            to={to.compare(readable.length === all ? [] : readable.map(({ id }) => id))}
             icon="settings"
           >
             Change settings…

@@ -1,6 +1,6 @@
 import { Button } from '#dashboard/ui/form/Button.tsx'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Chat } from '#contract/chats.ts'
 import { catalogueQuery, languageName } from '#dashboard/platform/service/catalogue.ts'
@@ -11,6 +11,7 @@ import { loadDoctor, useDoctor } from '#dashboard/platform/chats/doctor.ts'
 import { chatLabels, pinnedChats } from '#dashboard/platform/chats/chat-labels.ts'
 import { chatMatcher, pinnedFirst } from '#dashboard/platform/chats/chat-search.ts'
 import { chatHome } from '#dashboard/platform/chats/open-tabs.ts'
+import { PlaceHead } from '#dashboard/platform/session/PlaceHead.tsx'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { Chips } from '#dashboard/ui/feedback/Chip.tsx'
 import { DataTable, type Sort } from '#dashboard/ui/table/DataTable.tsx'
@@ -20,7 +21,7 @@ import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { OnDemandOverlay, OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
-import { HeadButton, PageHead, Toolbar } from '#dashboard/ui/page/Page.tsx'
+import { HeadButton, Toolbar } from '#dashboard/ui/page/Page.tsx'
 import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { ServerTime, useServiceNow } from '#dashboard/ui/format/time.tsx'
@@ -42,7 +43,7 @@ const NewChatDrawer = lazyPart(async () => (await import('../create/NewChatDrawe
 const ChatMenu = lazyPart(async () => (await import('../ChatMenu.tsx')).ChatMenu)
 const DuplicateDrawer = lazyPart(async () => (await import('../create/DuplicateDrawer.tsx')).DuplicateDrawer)
 
-export function ChatsPage({ plan }: { plan: ReactNode }) {
+export function ChatsPage() {
   const reading = useSuspenseQuery(endpointQuery('chatList', {}))
   const catalogue = useSuspenseQuery(catalogueQuery).data
   const { plan: limits, currency } = useSuspenseQuery(endpointQuery('accountRead', {})).data.data
@@ -94,10 +95,9 @@ export function ChatsPage({ plan }: { plan: ReactNode }) {
 
   return (
     <div className={`column full ${classes.page}`}>
-      <PageHead
+      <PlaceHead
         actions={mayCreate && <HeadButton icon="plus" label="New chat" onClick={() => changeView({ open: { drawer: 'new' } })} />}
       />
-      {may('account.read') && plan}
       <StaleNotice what="The chats" reading={reading} />
       <Toolbar>
         <SearchField slashKey="Search" label="Search name or hash" value={view.search} onChange={(search) => changeView({ search })} />

@@ -45,7 +45,7 @@ export function FileMenu({ onPreview }: { onPreview: () => void }) {
         items={() => (
           <>
             <MenuItem icon="eye" label="Preview" onClick={onPreview} />
-            <Menu.Item leftSection={<Icon name="columns" />} component={PageLink} to={to.compare(chatId)}>
+            <Menu.Item leftSection={<Icon name="columns" />} component={PageLink} to={to.compareWith(chatId)}>
               Compare with other chats
             </Menu.Item>
             <Menu.Divider />

@@ -44,7 +44,7 @@ export const SettingRow = memo(function SettingRow({ name }: { name: SettingName
           {historyOf !== null && (
             <PageLink
               className={`link fz-meta regular ${classes.history}`}
-              to={to.activity({ chatId: historyOf, field: name })}
+              to={to.changes({ chatId: historyOf, field: name })}
               aria-label={`History of ${label}`}
             >
               History

@@ -1,0 +1,41 @@
+import { to } from '#dashboard/platform/to.ts'
+
+/** The addresses of pages up to 0.2.0, which bookmarks, messages and the audit log still hold. They lead to the pages of today until 0.4.0. */
+
+/** Where a page is now, for each first part of an address that is not the page's own any more. */
+const pages: [old: RegExp, now: string][] = [
+  [/^\/review$/, to.inbox()],
+  [/^\/settings$/, to.compare()],
+  [/^\/presets$/, to.modes()],
+  [/^\/rules$/, to.rules()],
+  [/^\/rules\/([^/]+)$/, `${to.rules()}/$1`],
+  [/^\/drift$/, to.outside()],
+  [/^\/activity$/, to.changes()],
+  [/^\/social$/, to.social()],
+  [/^\/account\/team$/, to.people()],
+  [/^\/account\/rights$/, to.roles()],
+  [/^\/account\/standing$/, to.schedule()],
+  [/^\/account\/service$/, to.connection()],
+]
+
+/** Parts of a query that have another name now, for each page. */
+const names: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  [to.modes()]: { preset: 'mode' },
+  [to.changes()]: { room: 'chat' },
+}
+
+/** @returns where the page is now; null if the address was never one of a page */
+export function movedTo({ pathname, search, hash }: Pick<URL, 'pathname' | 'search' | 'hash'>): string | null {
+  const path = pathname.replace(/(?<=.)\/$/, '')
+  const found = pages.find(([old]) => old.test(path))
+  if (!found) return null
+  let now = path.replace(...found)
+  const query = new URLSearchParams(search)
+  if (now === to.changes()) {
+    if (query.get('show') === 'me') now = to.ownChanges()
+    query.delete('show')
+  }
+  if (now === to.people() && query.get('open') === 'token') now = to.tokens()
+  const renamed = new URLSearchParams([...query].map(([name, value]) => [names[now]?.[name] ?? name, value]))
+  return now + (renamed.size > 0 ? `?${renamed}` : '') + hash
+}

@@ -1,0 +1,63 @@
+import { Suspense, useMemo, useState } from 'react'
+import { chatTitle } from '#contract/chat-title.ts'
+import type { Chat } from '#contract/chats.ts'
+import { pinnedChats } from '#dashboard/platform/chats/chat-labels.ts'
+import { recentlyUsed } from '#dashboard/platform/chats/last-used.ts'
+import { chatHome } from '#dashboard/platform/chats/open-tabs.ts'
+import { recentChatIds } from '#dashboard/platform/chats/recent-pages.ts'
+import { useMay } from '#dashboard/platform/session/rights.ts'
+import { to } from '#dashboard/platform/to.ts'
+import { count } from '#dashboard/ui/format/numbers.ts'
+import { TruncatedText } from '#dashboard/ui/overlay/TruncatedText.tsx'
+import { laterPart } from '#dashboard/ui/page/lazy-part.tsx'
+import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
+import classes from './Sidebar.module.css'
+
+const ReadLabels = laterPart(async () => (await import('#dashboard/platform/chats/read-labels.ts')).ReadLabels)
+
+const maxShown = 7
+
+/** The chats that this person needs most: pinned ones, then those that were open last, then those that people used last. */
+export function SidebarChats({ chats, chatId }: { chats: Chat[]; chatId: number | null }) {
+  const may = useMay()
+  const shown = useShownChats(chats, chatId)
+  return (
+    <ul className={classes.chats} aria-label="Pinned and recent chats">
+      {shown.map((chat) => (
+        <li key={chat.id}>
+          <PageLink
+            to={chatHome(may, chat.id)}
+            className={`list-row row quiet fz-help ${classes.chat}`}
+            aria-current={chat.id === chatId ? 'page' : undefined}
+          >
+            <TruncatedText text={chatTitle(chat)} />
+          </PageLink>
+        </li>
+      ))}
+      {shown.length < chats.length && (
+        <li>
+          <PageLink to={to.chats()} className={`list-row row quiet fz-help num ${classes.chat}`}>
+            All {count(chats.length)}
+          </PageLink>
+        </li>
+      )}
+      <Suspense>
+        <ReadLabels />
+      </Suspense>
+    </ul>
+  )
+}
+
+/** The order is that of the first drawing: rows that moved with every click would be pressed by mistake. */
+function useShownChats(chats: Chat[], chatId: number | null): Chat[] {
+  const pinned = pinnedChats.use()
+  const [recent, setRecent] = useState(recentChatIds)
+  const ordered = useMemo(() => {
+    const byId = new Map(chats.map((chat) => [chat.id, chat]))
+    const ids = new Set([...pinned, ...recent, ...recentlyUsed(chats, maxShown).map(({ id }) => id)])
+    return [...ids].flatMap((id) => byId.get(id) ?? []).slice(0, maxShown)
+  }, [chats, pinned, recent])
+  // The open chat is always there.
+  if (chatId !== null && !recent.includes(chatId) && !ordered.some(({ id }) => id === chatId)) setRecent([chatId, ...recent])
+  return ordered
+}

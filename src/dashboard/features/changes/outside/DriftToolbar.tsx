@@ -1,0 +1,92 @@
+import { driftResourceNames, driftResources } from '#contract/gateway/drift.ts'
+import { ChoiceChips } from '#dashboard/ui/feedback/Chip.tsx'
+import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
+import { ListToolbar } from '#dashboard/ui/page/ListToolbar.tsx'
+import type { DriftScreen } from './use-drift.ts'
+import { useMay } from '#dashboard/platform/session/rights.ts'
+import { to } from '#dashboard/platform/to.ts'
+import { EmptyState, Hint } from '#dashboard/ui/feedback/notices.tsx'
+import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
+
+const states = { open: 'Open', 'put-back': 'Put back', accepted: 'Accepted', ignored: 'Ignored settings' } as const
+const stateNames = Object.keys(states) as (keyof typeof states)[]
+
+export function DriftToolbar({ screen: { view, onView, findings, ignored, ofState: shown } }: { screen: DriftScreen }) {
+  const held = (name: keyof typeof states) => (name === 'ignored' ? ignored.length : findings.filter(({ state }) => state === name).length)
+  return (
+    <ListToolbar
+      lead={
+        <SearchField
+          label="Search chat or setting"
+          slashKey="Search chat or setting"
+          value={view.search}
+          onChange={(search) => onView({ search })}
+        />
+      }
+    >
+      <ChoiceChips
+        label="State"
+        choices={stateNames.map((value) => ({
+          value,
+          label: states[value],
+          holds: held(value),
+        }))}
+        chosen={view.show}
+        onChoose={(show) => onView({ show })}
+      />
+      {view.show !== 'ignored' && (
+        <ChoiceChips
+          label="About"
+          choices={driftResourceNames
+            .map((value) => ({
+              value,
+              label: driftResources[value].label,
+              holds: shown.filter(({ resource }) => resource === value).length,
+            }))
+            .filter(({ value, holds }) => holds > 0 || value === view.about)}
+          chosen={view.about}
+          onChoose={(about) => onView({ about })}
+          off={null}
+        />
+      )}
+    </ListToolbar>
+  )
+}
+
+/** Why nobody looks, and who can change that. */
+export function WatchNote({ screen: { watch, findings } }: { screen: DriftScreen }) {
+  const may = useMay()
+  const { isOn, isTokenRejected, last } = watch
+  const who = (
+    <>
+      {may('standing.write') ? 'Turn on standing access under' : 'An Owner can turn on standing access under'}{' '}
+      <PageLink to={to.schedule()} className="link">
+        Account → What runs on its own
+      </PageLink>
+      .
+    </>
+  )
+  if (!isOn && findings.length > 0)
+    return (
+      <Hint>
+        <b>Drift watch is off.</b> {who}
+      </Hint>
+    )
+  if (!isOn)
+    return (
+      <EmptyState icon="eyeOff" title="Drift watch is off">
+        Changes from outside are not detected, because Roomkeeper may not act while nobody is signed in. {who}
+      </EmptyState>
+    )
+  if (isTokenRejected)
+    return (
+      <Hint bad>
+        <b>Nothing is checked.</b> The service rejects the token of the standing access. {who}
+      </Hint>
+    )
+  return last && last.note !== '' ? (
+    <Hint>
+      <b>The last check is not complete.</b> {last.note}.
+    </Hint>
+  ) : null
+}

@@ -1,0 +1,228 @@
+import { Button, IconButton } from '#dashboard/ui/form/Button.tsx'
+import classes from './log/log.module.css'
+import { type ActivityView, type ChangesScope, useActivityView, everything, auditFilters } from './view.ts'
+import { Drawer, Menu } from '@mantine/core'
+import { useInfiniteQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import { to } from '#dashboard/platform/to.ts'
+import type { AuditChain, AuditCount, AuditFilters } from '#contract/gateway/audit.ts'
+import { TodayLine } from './TodayLine.tsx'
+import { useAction } from '#dashboard/platform/api/actions.ts'
+import { type Catalogue, catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
+import { EmptyState, Hint, LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
+import { toastError, toastWarning } from '#dashboard/ui/feedback/toast.tsx'
+import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
+import { count, plural } from '#dashboard/ui/format/numbers.ts'
+import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
+import { PlaceHead } from '#dashboard/platform/session/PlaceHead.tsx'
+import { Toolbar } from '#dashboard/ui/page/Page.tsx'
+import { type LogFormat, maxExportedEntries, readAllEntries, saveLog, logCountQuery, logQuery } from './log/export-log.ts'
+import { fold, type Fold } from './log/fold.ts'
+import { LogEntries } from './log/LogEntries.tsx'
+import { LogFilters } from './log/LogFilters.tsx'
+
+/** What everyone did, or oneself, or Roomkeeper by itself, by the address. */
+export function ChangesPage() {
+  const [view, changeView] = useActivityView()
+  const { pathname } = useLocation()
+  return (
+    <LogPage
+      key={pathname}
+      scope={pathname === to.ownChanges() ? 'me' : 'everyone'}
+      fixed={pathname === to.automaticChanges() ? { person: automatic } : noFilters}
+      view={view}
+      onView={changeView}
+    />
+  )
+}
+
+/** The audit log's name for what no person did. */
+const automatic = 'roomkeeper'
+const noFilters: AuditFilters = {}
+
+interface LogPageProps {
+  scope: ChangesScope
+  /** Filters that the page itself sets. */
+  fixed: AuditFilters
+  view: ActivityView
+  onView: (change: Partial<ActivityView>) => void
+}
+
+/** The audit log of the account. */
+function LogPage({ scope, fixed, view, onView }: LogPageProps) {
+  const catalogue = useSuspenseQuery(catalogueQuery).data
+  const chosen = auditFilters(view)
+  const filters = { ...chosen, ...fixed }
+  const reading = useInfiniteQuery(logQuery(scope, filters))
+  const counting = useQuery(logCountQuery(scope, filters))
+  const folds = useMemo(() => fold(reading.data?.pages.flatMap(({ data }) => data.entries) ?? []), [reading.data])
+  const isFiltered = Object.keys(chosen).length > 0
+  const isEmpty = reading.data && folds.length === 0 && !reading.hasNextPage
+
+  return (
+    <>
+      <PlaceHead
+        actions={
+          <span data-beside-entry={view.line !== null || undefined} className={classes.logPageActions}>
+            <LogExport scope={scope} filters={filters} catalogue={catalogue} />
+          </span>
+        }
+      />
+      <LogToolbar
+        view={view}
+        onView={onView}
+        folds={folds}
+        count={counting.data?.data}
+        hasPeople={scope === 'everyone' && fixed.person === undefined}
+      />
+      {scope === 'me' && <TodayLine />}
+      <ChainNotice chain={counting.data?.data.chain} />
+      {reading.data && !reading.isFetchNextPageError && <StaleNotice what="The changes" reading={reading} />}
+      {!reading.data && reading.error && <LoadError what="The changes" reading={reading} />}
+      {isEmpty &&
+        (isFiltered ? (
+          <EmptyState
+            icon="search"
+            title="No entries match these filters"
+            action={<Button onClick={() => onView(everything)}>Clear the filters</Button>}
+          >
+            The search covers people, chats and what was changed. Filters count single entries.
+          </EmptyState>
+        ) : (
+          <EmptyState icon="clock" title="No changes yet">
+            Changes are listed here with the person, the values before and after, and the outcome. Many of them can be undone.
+          </EmptyState>
+        ))}
+      {reading.data && !isEmpty && (
+        <LogEntries
+          scope={scope}
+          folds={folds}
+          reading={reading}
+          catalogue={catalogue}
+          line={view.line}
+          onLine={(line) => onView({ line })}
+        />
+      )}
+    </>
+  )
+}
+
+/** Says so where the log was changed afterwards. Nothing is hidden then. */
+function ChainNotice({ chain }: { chain: AuditChain | undefined }) {
+  if (!chain?.brokenAt) return null
+  return (
+    <Hint bad>
+      <b>The audit log was changed at line {count(chain.brokenAt)}.</b> This line does not match the one before it, so it and later lines
+      can’t be relied on. Tell whoever operates this dashboard.
+    </Hint>
+  )
+}
+
+interface LogExportProps {
+  scope: ChangesScope
+  filters: AuditFilters
+  catalogue: Catalogue
+}
+
+/** Everything that matches the filters, as a file. */
+function LogExport({ scope, filters, catalogue }: LogExportProps) {
+  const exporting = useAction(
+    null,
+    async (_, format: LogFormat) => {
+      const { entries, isWhole } = await readAllEntries(scope, filters)
+      saveLog(format, entries, catalogue)
+      if (!isWhole)
+        toastWarning(
+          'Not all entries were exported',
+          `The file holds the newest ${count(maxExportedEntries)}. Choose an earlier time to export older ones.`,
+        )
+    },
+    { onError: (error) => toastError('Nothing was exported', error) },
+  )
+  return (
+    <ActionMenu
+      button={
+        <Button size="xs" className="icon-on-phones" icon="download" loading={exporting.isPending}>
+          Export
+        </Button>
+      }
+      items={() => (
+        <>
+          <Menu.Label>All entries that match the filters</Menu.Label>
+          <Menu.Item onClick={() => exporting.mutate('csv')}>CSV</Menu.Item>
+          <Menu.Item onClick={() => exporting.mutate('json')}>JSON</Menu.Item>
+        </>
+      )}
+    />
+  )
+}
+
+interface LogToolbarProps {
+  view: ActivityView
+  onView: (change: Partial<ActivityView>) => void
+  folds: readonly Fold[]
+  /** undefined: not known yet. */
+  count: AuditCount | undefined
+  /** Entries of several people are listed. */
+  hasPeople: boolean
+}
+
+/** Search, filters and the number of entries. On phones the filters open as a sheet. */
+function LogToolbar({ view, onView, folds, count: counted, hasPeople }: LogToolbarProps) {
+  const [isSheetOpen, setSheetOpen] = useState(false)
+  const filters = <LogFilters hasPeople={hasPeople} view={view} onView={onView} folds={folds} />
+  const set = numberOfFilters(view)
+  return (
+    <Toolbar>
+      <div className={`beside ${classes.search}`}>
+        <SearchField
+          slashKey="Search"
+          label="Search changes"
+          className="grow"
+          value={view.search}
+          onChange={(search) => onView({ search })}
+        />
+        <IconButton
+          icon="filter"
+          variant="default"
+          className={`on-phones ${classes.sheetButton}`}
+          aria-label={set === 0 ? 'Filters' : plural(set, 'Filters, {count} set', 'Filters, {count} set')}
+          onClick={() => setSheetOpen(true)}
+        >
+          {set > 0 && <span className="tag tag-accent strong">{set}</span>}
+        </IconButton>
+      </div>
+      <div className={`not-on-phones beside wrap gap-6 ${classes.filters}`} data-beside-entry={view.line !== null || undefined}>
+        {filters}
+      </div>
+      {counted && (
+        <span
+          className={`num quiet fz-help not-on-phones rigid push ${classes.count}`}
+          role="status"
+          data-beside-entry={view.line !== null || undefined}
+        >
+          {countInWords(counted)}
+        </span>
+      )}
+      {isSheetOpen && (
+        <Drawer opened position="bottom" size="auto" padding={16} title="Filters" onClose={() => setSheetOpen(false)}>
+          <div className="stack gap-8">
+            {filters}
+            {counted && <p className="num quiet fz-help">{countInWords(counted)}</p>}
+          </div>
+        </Drawer>
+      )}
+    </Toolbar>
+  )
+}
+
+const numberOfFilters = ({ person, chatId, kind, action, outcome, field, from, to }: ActivityView) =>
+  [person, chatId, kind ?? action, outcome, field, from ?? to].filter((value) => value !== null).length
+
+function countInWords({ matching, isAtLeast, all }: AuditCount): string {
+  const some = `${isAtLeast ? 'More than ' : ''}${count(matching)}`
+  return all === null || all === matching
+    ? plural(matching, '{some} entry', '{some} entries', { some })
+    : plural(all, '{some} of {count} entry', '{some} of {count} entries', { some })
+}

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+import { useLocation, useMatches } from 'react-router-dom'
+import { type ChatTab } from '#dashboard/platform/to.ts'
+import { PageHead } from '#dashboard/ui/page/Page.tsx'
+import { PageTabs } from '#dashboard/ui/page/PageTabs.tsx'
+import { useIsPhone } from '#dashboard/ui/page/use-media.ts'
+import { type Facts, useFacts } from './facts.ts'
+import classes from './PlaceHead.module.css'
+import { type May, useMay } from './rights.ts'
+
+/** What the route of the frame tells the pages in it. */
+export interface FrameHandle {
+  /** The tabs of a place: those that the person may open and that are worth one. */
+  tabsOf: (place: string, may: May, facts: Facts) => { path: string; label: string }[]
+  /** With where the tabs of each are: beside its title or below it. */
+  places: Readonly<Record<string, { title: string; tabs?: 'beside' | 'below' }>>
+  chatTabs: { name: ChatTab; label: string }[]
+}
+
+export const useFrameHandle = () => useMatches().find(({ id }) => id === 'frame')!.handle as FrameHandle
+
+interface PlaceHeadProps {
+  /** Beside the title and the tabs. */
+  beside?: ReactNode
+  actions?: ReactNode
+  /** Counts beside the tabs, by their paths. */
+  notes?: Readonly<Record<string, ReactNode>>
+  /** Stays in sight while the page scrolls. */
+  isSticky?: boolean
+}
+
+/** The head of each page of a place: the name of the place, a tab for each of its pages, and what can be done with the open one. */
+export function PlaceHead({ beside, actions, notes, isSticky = false }: PlaceHeadProps) {
+  const may = useMay()
+  const facts = useFacts()
+  const isPhone = useIsPhone()
+  const { pathname } = useLocation()
+  const { tabsOf, places } = useFrameHandle()
+  const { within = '', title = '' } = (useMatches().at(-1)?.handle ?? {}) as { within?: string; title?: string }
+  const tabs = tabsOf(within, may, facts).map((tab) => ({ ...tab, ...(notes?.[tab.path] && { note: notes[tab.path] }) }))
+  const { title: place, tabs: at } = places[within] ?? { title }
+  const look = at === 'beside' && !isPhone ? 'segments' : 'underlined'
+  const nav = tabs.length > 1 && <PageTabs label={`Parts of ${place}`} look={look} tabs={tabs} current={pathname} />
+  return (
+    <div className={classes.head} data-sticky={isSticky || undefined} data-tabs={look === 'underlined' && nav !== false ? true : undefined}>
+      <PageHead
+        title={place}
+        documentTitle={title === place ? place : `${title} · ${place}`}
+        beside={
+          (look === 'segments' && nav) || beside ? (
+            <div className="row gap-16">
+              {look === 'segments' && nav}
+              {beside}
+            </div>
+          ) : undefined
+        }
+        actions={actions}
+      />
+      {look === 'underlined' && nav && <div className={classes.tabs}>{nav}</div>}
+    </div>
+  )
+}
