@@ -28,9 +28,9 @@ test('Activity loads by Try again after a failed catalogue', async ({ signedIn: 
   await page.goto(to.social())
   // The page gives up after three attempts.
   await page.route('/catalogue.json', (route) => route.abort(), { times: 3 })
-  await page.getByRole('link', { name: 'Activity' }).click()
+  await page.getByRole('link', { name: 'Changes' }).click()
   await expect(isError(page)).toBeVisible()
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Activity' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Changes' })).toBeVisible()
   await expect(isError(page)).toBeHidden()
 })

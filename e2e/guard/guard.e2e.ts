@@ -89,7 +89,7 @@ test('a rule is backtested on the wave of the demo, goes live, and deletes the n
   await page.goto('/sign-in')
   await page.getByRole('button', { name: /demo/i }).click()
   // The rules of the demo have hits.
-  await expect(page.getByRole('link', { name: /^Review.*to decide/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Inbox.*to decide/ })).toBeVisible()
 
   await page.goto(to.notifications())
   await addChannel(page, 'ops', async (drawer) => {
@@ -135,7 +135,7 @@ test('a rule is backtested on the wave of the demo, goes live, and deletes the n
   // Messages from before the rule went live are untouched.
   expect((await storedMessages(account, stage)).map(({ messageId }) => messageId)).toEqual(expect.arrayContaining(before))
 
-  await page.goto('/activity')
+  await page.goto(to.changes())
   const log = page.getByRole('main')
   for (const step of [
     'Rule saved',

@@ -27,7 +27,7 @@ test('a message that a live rule holds is spared with one key and stays in the c
 }) => {
   const { chatId } = await chatWithRule(account, baseURL!, held)
   await page.goto(to.inbox())
-  await expect(page.getByRole('heading', { name: 'Nothing to review' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Nothing waits for you' })).toBeVisible()
   await post(account, chatId, { text: 'Good evening', username: 'Jonas' }, { text: 'cheap passes here', username: 'fairy' })
 
   const row = list(page, 'Held').getByRole('listitem').filter({ hasText: 'cheap passes here' })
@@ -39,14 +39,14 @@ test('a message that a live rule holds is spared with one key and stays in the c
 
   await page.keyboard.press('s')
   await expect(row).toContainText('Spared')
-  await expect(page.getByRole('heading', { name: 'Nothing to review' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Nothing waits for you' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Last decisions' })).toContainText(`1 sparedTicket scam${account.name}`)
 
   await page.keyboard.press('u')
   await expect(row.getByRole('button', { name: 'Spare: fairy' })).toBeVisible()
   await page.keyboard.press('j')
   await page.keyboard.press('s')
-  await expect(page.getByRole('heading', { name: 'Nothing to review' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Nothing waits for you' })).toBeVisible()
   expect(await textsIn(account, chatId)).toContain('cheap passes here')
 })
 
@@ -80,7 +80,7 @@ test('the first decision counts: a message that somebody else spared shows their
   const { data } = await call('reviewRead', { query: {} })
   await call('reviewDecide', { body: { ids: data.held.map(({ id }) => id), decision: 'spare' } })
   await expect(list(page, 'Held')).toContainText(`Spared by ${account.name}`)
-  await expect(page.getByRole('heading', { name: 'Nothing to review' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Nothing waits for you' })).toBeVisible()
 })
 
 test('marked messages are shown in Messages, filtered, and kept with a key; pointing at one moves nothing to where something else was', async ({

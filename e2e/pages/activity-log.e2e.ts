@@ -9,14 +9,14 @@ import { expectSaved, field, openSettings, save, settingSwitch } from '../suppor
 
 /** The audit log of an account, as a person alone sees it: all browsers, and programs. */
 
-const entries = (page: Page) => page.getByRole('list', { name: 'Activity' }).locator('[data-index]')
+const entries = (page: Page) => page.getByRole('list', { name: 'Changes' }).locator('[data-index]')
 const entry = (page: Page, words: string | RegExp) => entries(page).filter({ hasText: words })
 const opened = (page: Page) => page.getByRole('complementary', { name: 'Entry' })
 
-async function openLog(page: Page, path = '/activity'): Promise<void> {
+async function openLog(page: Page, path = to.changes()): Promise<void> {
   await page.goto(path)
-  await expect(page.getByRole('radio', { name: 'Everyone' })).toBeChecked()
-  await expect(page.getByText('End of the activity')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Everyone' })).toHaveAttribute('aria-current', 'page')
+  await expect(page.getByText('End of the changes')).toBeVisible()
 }
 
 async function switchOff(page: Page, chatId: number): Promise<void> {
@@ -75,7 +75,7 @@ test('the keyboard goes through the list and the open entry; an undo that is sen
   const chatId = await addChat(account, 'Lobby')
   await addChat(account, 'Bar')
   await account.api('banCreate', { params: { chatId }, body: { ip: '192.0.2.7' } })
-  await openLog(page, '/activity?kind=chats')
+  await openLog(page, `${to.changes()}?kind=chats`)
   await page.keyboard.press('j')
   await expect(entry(page, 'Bar').getByRole('button', { name: 'Chat created' })).toBeFocused()
   await page.keyboard.press('j')
@@ -170,13 +170,13 @@ test('long activity is read page by page, and a failure keeps what was read @tho
   allowErrors(/status of 50\d|ERR_FAILED/)
   for (let index = 0; index < 110; index++) await account.api('chatCreate', { body: { name: `Chat ${index}` } })
   await page.route(/workspace\/audit\?.*before=/, (route) => route.abort())
-  await page.goto('/activity?show=everyone')
+  await page.goto(to.changes())
   await expect(entry(page, 'Chat 109')).toBeVisible()
   await page.keyboard.press('End')
   await expect(page.getByText('Older entries could not be loaded.')).toBeVisible()
   await page.unroute(/workspace\/audit\?.*before=/)
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByText('End of the activity')).toBeVisible()
+  await expect(page.getByText('End of the changes')).toBeVisible()
   await page.keyboard.press('End')
   await expect(entry(page, /Chat 0\D/)).toBeVisible()
 })
@@ -196,11 +196,11 @@ test('a log that was changed afterwards says so @thorough', async ({ signedIn: p
 
 test('one’s own day is counted in “Me” @thorough', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Lobby')
-  await page.goto('/activity?show=me')
+  await page.goto(to.ownChanges())
   await expect(page.getByText('You today: nothing changed yet')).toBeVisible()
   await expect(entries(page)).toHaveText(/Signed in with the account token/)
   await switchOff(page, chatId)
-  await page.goto('/activity?show=me')
+  await page.goto(to.ownChanges())
   await expect(page.getByText('You today: 1 change of settings')).toBeVisible()
   await expect(entries(page).first()).toHaveText(/1 setting changed/)
 })

@@ -8,11 +8,11 @@ import { changeElsewhere, expectSaved, field, openSettings, save, settingSwitch 
 
 /** Undoing changes. What Activity lists is in activity-log.e2e.ts. */
 
-const line = (page: Page, title: string) => page.getByRole('list', { name: 'Activity' }).locator('[data-index]').filter({ hasText: title })
+const line = (page: Page, title: string) => page.getByRole('list', { name: 'Changes' }).locator('[data-index]').filter({ hasText: title })
 
 async function openActivity(page: Page, query = ''): Promise<void> {
   await page.goto(to.changes() + query)
-  await expect(page.getByRole('heading', { name: 'Activity', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Changes', level: 1 })).toBeVisible()
 }
 
 const undo = (page: Page, title: string) => line(page, title).getByRole('button', { name: /^Undo/ }).click()
@@ -59,7 +59,7 @@ test('undoing keeps the unsaved edits of the same chat @thorough', async ({ sign
   const chatId = await addChat(account, 'Lobby')
   await switchOff(page, chatId)
   await field(page, 'groupChatWelcomeMessage').fill('Under way')
-  await page.getByRole('link', { name: 'Activity' }).click()
+  await page.getByRole('link', { name: 'Changes' }).click()
   await undo(page, '1 setting changed')
   await expect(dialog(page, 'Review 2 changes')).toContainText('Under way')
 })

@@ -14,7 +14,7 @@ test('the header shows name, public ID and state; the tabs open the pages of the
   const { hash } = await storedSettings(account, chatId)
   const answer = await holdRequests(page, /\/chats\/\d+\/polls/)
   await page.goto(`/chats/${chatId}`)
-  await expect(page).toHaveURL(to.settings(chatId))
+  await expect(page).toHaveURL(to.messages(chatId))
   const head = page.locator('header').filter({ has: page.getByRole('heading', { level: 1, name: new RegExp(`^${name}`) }) })
   for (const words of [hash, 'Offline', 'Paid entry', 'Private']) await expect(head.getByText(words, { exact: true })).toBeVisible()
   await head.getByRole('button', { name: 'Copy the public hash' }).click()
@@ -22,8 +22,8 @@ test('the header shows name, public ID and state; the tabs open the pages of the
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(hash)
 
   const tabs = page.getByRole('navigation', { name: 'Parts of this chat' })
-  await expect(tabs.getByRole('link')).toHaveText(['Settings', 'Messages', 'Polls', 'Banned IPs', 'Hours', 'History'])
-  await expect(tabs.getByRole('link', { name: 'Settings' })).toHaveAttribute('aria-current', 'page')
+  await expect(tabs.getByRole('link')).toHaveText(['Messages', 'Polls', 'Banned IPs', 'Settings', 'Hours', 'History'])
+  await expect(tabs.getByRole('link', { name: 'Messages' })).toHaveAttribute('aria-current', 'page')
   const polls = tabs.getByRole('link', { name: 'Polls' })
   await polls.press('Enter')
   // In place of the page before.

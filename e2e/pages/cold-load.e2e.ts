@@ -5,7 +5,7 @@ import { addChat } from '../support/verbs/chats.ts'
 /** More would queue on the six connections that a browser opens to a server. */
 const maxRequests = 20
 
-const mostVisited = new Set(['Overview', 'Chats', 'Settings', 'Messages', 'Polls'])
+const mostVisited = new Set(['Home', 'Chats', 'Settings', 'Messages', 'Polls'])
 
 for (const [which, chosen] of [
   ['the most visited pages', pages.filter(({ name }) => mostVisited.has(name))],

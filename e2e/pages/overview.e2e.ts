@@ -11,7 +11,7 @@ const line = (page: Page, title: string) => attention(page).getByRole('listitem'
 test('the overview of the demo account ranks what needs attention, shows the plan, and each line leads on', async ({ page }) => {
   await page.goto(to.signIn())
   await page.getByRole('button', { name: 'Open demo' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
 
   const plan = page.getByRole('region', { name: 'Plan', exact: true }).first()
   for (const words of ['5 of 6', '1 left', '6 of 10', '212 of 200', '12 over', 'up to 2,000']) await expect(plan).toContainText(words)

@@ -50,7 +50,7 @@ test('token, token key and session id do not leak', async ({ browser, folder }) 
   page.on('framenavigated', (frame) => seen.push(['addresses', frame.url()]))
 
   await signIn(page, account.token)
-  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Home' })).toBeVisible()
   const [cookie] = await context.cookies()
   const secrets = [
     { name: 'token', value: account.token },

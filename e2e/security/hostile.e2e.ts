@@ -216,7 +216,7 @@ test('hostile notes of bans and entries of Activity are text', async ({ signedIn
     await seen.look()
   }
   await page.goto(to.changes())
-  await expect(page.getByRole('list', { name: 'Activity' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Changes' })).toBeVisible()
   await lookThrough(page, seen, scrollOn(page))
   await seen.conclude('bans', [fields.kept.note])
 })

@@ -6,10 +6,9 @@ import { gatewaySession } from '../support/gateway.ts'
 import { test } from '../support/upstreams/with-foreign-service.ts'
 import { addChat, dialog, storedSettings } from '../support/verbs/chats.ts'
 
-/** Drift watch: what somebody changes on the service without this gateway. The calls of `account.api` do not pass it. */
+/** What somebody changes on the service without this gateway. The calls of `account.api` do not pass it. */
 
-const row = (page: Page, words: string) =>
-  page.getByRole('table', { name: 'Changes from outside' }).getByRole('row').filter({ hasText: words })
+const row = (page: Page, words: string) => page.getByRole('table', { name: 'Outside changes' }).getByRole('row').filter({ hasText: words })
 
 test('a change from outside is found, put back with one key and asked about when it was changed again', async ({
   signedIn: page,
@@ -18,19 +17,19 @@ test('a change from outside is found, put back with one key and asked about when
 }) => {
   const chatId = await addChat(account, { name: 'Main stage', upload: true, anonymous: false })
   await page.goto(to.outside())
-  await expect(page.getByRole('heading', { name: 'Drift watch is off' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Outside changes are not checked' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'What runs on its own' })).toHaveAttribute('href', to.schedule())
 
   const { call, confirm } = await gatewaySession(baseURL!, account.token)
   await confirm()
   await call('standingTurnOn', {})
   await page.reload()
-  await expect(page.getByRole('heading', { name: /^Nothing changed from outside since/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^No outside changes since/ })).toBeVisible()
 
   await account.api('chatUpdate', { params: { chatId }, body: { name: 'Main stage', anonymous: true, groupChatWelcomeMessage: 'Theirs' } })
   await page.getByRole('button', { name: 'Check now' }).click()
-  await expect(row(page, 'Guests')).toContainText('OffOnFrom outside')
-  await expect(page.getByRole('link', { name: /Drift watch.*1 severe/ })).toBeVisible()
+  await expect(row(page, 'Guests')).toContainText('OffOnOutside Roomkeeper')
+  await expect(page.getByRole('link', { name: /Changes.*1 severe/ })).toBeVisible()
   await expectAccessible(page)
 
   await page.keyboard.press('j')
@@ -48,5 +47,5 @@ test('a change from outside is found, put back with one key and asked about when
   await asked.getByRole('button', { name: 'Keep what is there now' }).click()
   expect(await storedSettings(account, chatId)).toMatchObject({ groupChatWelcomeMessage: 'Changed again' })
   await page.getByRole('button', { name: 'Accept: Group welcome message, Main stage' }).click()
-  await expect(page.getByRole('heading', { name: /^Nothing changed from outside since/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^No outside changes since/ })).toBeVisible()
 })

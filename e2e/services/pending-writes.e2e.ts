@@ -33,8 +33,8 @@ test('the browser asks before leaving a page while a write is pending, and not a
   upstream.arm('PUT', /social/, 'held')
   await save(page)
   await expect.poll(() => upstream.isHolding()).toBe(true)
-  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Activity' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Activity' })).toBeVisible()
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Changes' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Changes' })).toBeVisible()
   // The page reports the pending save, and its end.
   await expect(page.getByText('Saving…')).toBeVisible()
   await expectAccessible(page)

@@ -28,7 +28,7 @@ for (const { name, path, reads, loaded } of [...pages, bigScreen])
     await expect(loaded(page)).toBeVisible()
     const ofPage = reads.map((read) => gatewayPaths.api + fillPath(api[read].path, { chatId }))
     // The overview shows itself before it has the catalogue.
-    const catalogue = name === 'Overview' ? [] : ['/catalogue.json']
+    const catalogue = name === 'Home' ? [] : ['/catalogue.json']
     const needless = new Set([gatewayPaths.session, `${gatewayPaths.api}/account`, ...catalogue, ...ofPage])
     expect(asked.filter((path) => needless.has(path))).toEqual([])
   })

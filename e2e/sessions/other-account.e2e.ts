@@ -73,11 +73,11 @@ test('an older tab reports that another account signed in, and keeps its edits f
   await context.clearCookies()
   const tab = await context.newPage()
   await signIn(tab, other.token)
-  await expect(tab.getByRole('heading', { name: 'Overview' })).toBeVisible()
+  await expect(tab.getByRole('heading', { name: 'Home' })).toBeVisible()
 
   await expect(replaced(page)).toBeVisible()
   await reload(page).click()
-  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Home' })).toBeVisible()
   await page.getByRole('button', { name: 'Sign out' }).first().click()
   await expect(page).toHaveURL(to.signIn())
   await expect(tab).toHaveURL(to.signIn())

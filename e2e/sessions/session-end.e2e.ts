@@ -42,7 +42,7 @@ test('after a session ends during an edit, signing in again in place completes t
   await page.goto(to.account())
   await expect(page.getByRole('heading', { name: 'Account' })).toBeVisible()
   await revokeAgain()
-  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Overview' }).click()
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Home' }).click()
   await signInAgain(page, account.token)
   await expect(sessionEndedDialog(page)).toBeHidden()
   await expect(page.getByText('Your chat has not been used yet.')).toBeVisible()

@@ -73,6 +73,6 @@ for (const next of ['//example.org/', 'https://example.org/', '/\\example.org/',
     await page.getByLabel('Access token').fill(account.token)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect(page).toHaveURL(to.home())
-    await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Home' })).toBeVisible()
   })
 }

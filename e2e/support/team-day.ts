@@ -8,7 +8,7 @@ import { barButton, expectSaved, openSettings, settingSwitch } from './verbs/set
 
 const pages = (page: Page) => page.getByRole('navigation', { name: 'Pages' })
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'Parts of this chat' })
-const entry = (page: Page, words: RegExp) => page.getByRole('list', { name: 'Activity' }).locator('[data-index]').filter({ hasText: words })
+const entry = (page: Page, words: RegExp) => page.getByRole('list', { name: 'Changes' }).locator('[data-index]').filter({ hasText: words })
 
 /** Owner, Moderator of one chat and Accountant work in browsers of their own: each sees only theirs, and the audit log tells all of it. */
 export async function workForADay(team: Team): Promise<void> {
@@ -68,7 +68,7 @@ export async function workForADay(team: Team): Promise<void> {
     if (await ask.isVisible()) await ask.getByRole('button', { name: 'Save' }).click()
     await expectSaved(page)
     expect((await storedSettings(account, backstage)).upload).toBe(false)
-    await page.goto('/activity')
+    await page.goto(to.changes())
     await expect(entry(page, /Rui Tavares.*1 setting changed.*Backstage.*Done/s)).toBeVisible()
     await expect(entry(page, /Priya Raman.*(Message|1 message).*deleted.*Main stage.*Done/s)).toBeVisible()
     const banned = entry(page, /Priya Raman.*Banned.*Main stage.*Done/s)

@@ -9,7 +9,7 @@ import { confirm } from '../support/verbs/chats.ts'
 /** What people of a team see of each other’s work, and undo of it. */
 
 const entry = (page: Page, words: string | RegExp) =>
-  page.getByRole('list', { name: 'Activity' }).locator('[data-index]').filter({ hasText: words })
+  page.getByRole('list', { name: 'Changes' }).locator('[data-index]').filter({ hasText: words })
 const opened = (page: Page) => page.getByRole('complementary', { name: 'Entry' })
 
 async function banByHand(page: Page, chatId: number, address: string) {
@@ -28,13 +28,14 @@ test('a moderator sees their own day; a manager sees what everyone did, and undo
   await expect(entry(priya.page, 'Banned')).toContainText(/Priya Raman.*Main stage.*8\.8\.4\.4.*Done/s)
   await expect(entry(priya.page, 'Banned').getByRole('button', { name: /^Undo:/ })).toBeVisible()
   // A link to everyone's activity shows what this person may see.
-  await priya.page.goto(`${to.changes({ chatId: team.mainStage })}&show=everyone`)
+  await priya.page.goto(to.changes({ chatId: team.mainStage }))
   await expect(entry(priya.page, 'Banned')).toBeVisible()
-  await expect(priya.page.getByRole('radio', { name: 'Everyone' })).toHaveCount(0)
+  await expect(priya.page).toHaveURL(`${to.ownChanges()}?chat=${team.mainStage}`)
+  await expect(priya.page.getByRole('link', { name: 'Everyone' })).toHaveCount(0)
 
   const rui = await team.join({ name: 'Rui Tavares', role: 'manager' })
   await rui.page.goto(to.changes())
-  await expect(rui.page.getByRole('radio', { name: 'Everyone' })).toBeChecked()
+  await expect(rui.page.getByRole('link', { name: 'Everyone' })).toHaveAttribute('aria-current', 'page')
   await rui.page.getByLabel('Person').selectOption('Priya Raman')
   await entry(rui.page, 'Banned').getByRole('button', { name: 'Banned', exact: true }).click()
   await expect(opened(rui.page)).toContainText('Priya Raman Moderator')
@@ -59,7 +60,7 @@ test('an Owner goes from a person to what they did, with sign-ins and changes of
   await openSession(page, baseURL!, team.account.token)
   await page.goto(to.people())
   await page.getByRole('button', { name: 'Actions for Tom Okafor' }).click()
-  await page.getByRole('menuitem', { name: 'Activity' }).click()
+  await page.getByRole('menuitem', { name: 'Changes' }).click()
   await expect(entry(page, 'Signed in with a passkey')).toContainText('Tom Okafor')
   await expect(entry(page, 'Person invited')).toHaveCount(0)
   await page.getByLabel('Person').selectOption('')

@@ -35,7 +35,7 @@ test('an invited person joins with a passkey, after cancelling it once, saves th
   await page.getByLabel('I have saved these codes').check()
   await page.getByRole('button', { name: 'Open Roomkeeper' }).click()
 
-  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Home' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Priya Raman, Moderator' })).toBeVisible()
   await page.getByRole('link', { name: 'Chats' }).first().click()
   await expect(page.getByRole('table', { name: 'Chats' }).getByRole('link')).toHaveText(['Main stage'])

@@ -3,7 +3,7 @@ import { expectAccessible } from '../support/accessibility.ts'
 import { expect, test } from '../support/team.ts'
 import { drawer, turnTeamOn } from '../support/verbs/people.ts'
 
-/** Tokens for programs, on the page Team. */
+/** Tokens for programs, on the page Tokens. */
 
 test('an Owner creates a token, a program uses it, and the Owner sees that and revokes it', async ({
   signedIn: page,
@@ -13,10 +13,11 @@ test('an Owner creates a token, a program uses it, and the Owner sees that and r
   const { chatId } = await account.api('chatCreate', { body: { name: 'Main stage' } })
   await account.api('chatCreate', { body: { name: 'Backstage' } })
   await turnTeamOn(page, account.token, 'Inês Carvalho')
-  const section = page.getByRole('region', { name: /^Tokens for programs/ })
-  await expect(section.getByText('No tokens yet.')).toBeVisible()
+  await page.getByRole('link', { name: 'Tokens', exact: true }).click()
+  const noTokens = page.getByRole('heading', { name: 'No tokens yet' })
+  await expect(noTokens).toBeVisible()
 
-  await section.getByRole('button', { name: 'Create token…' }).click()
+  await page.getByRole('button', { name: 'Create token' }).click()
   const form = drawer(page, 'Create a token')
   await expect(form.getByLabel('Label')).toBeFocused()
   await form.getByRole('button', { name: 'Create token' }).click()
@@ -64,7 +65,7 @@ test('an Owner creates a token, a program uses it, and the Owner sees that and r
   await page.getByRole('menuitem', { name: 'Revoke…' }).click()
   await page.getByRole('dialog', { name: 'Revoke Nightly report?' }).getByRole('button', { name: 'Revoke token' }).click()
   await expect(page.getByText('Nightly report was revoked')).toBeVisible()
-  await expect(section.getByText('No tokens yet.')).toBeVisible()
+  await expect(noTokens).toBeVisible()
   expect((await call('/chats')).status).toBe(401)
 
   await page.goto(to.changes({}))
@@ -75,7 +76,7 @@ test('an Owner creates a token, a program uses it, and the Owner sees that and r
 test('tokens are managed with the keyboard alone @thorough', async ({ signedIn: page, account }) => {
   await account.api('chatCreate', { body: { name: 'Main stage' } })
   await turnTeamOn(page, account.token, 'Inês Carvalho')
-  await page.getByRole('button', { name: 'Create token…' }).focus()
+  await page.getByRole('button', { name: 'Create token' }).focus()
   await page.keyboard.press('Enter')
   const form = drawer(page, 'Create a token')
   await expect(form.getByLabel('Label')).toBeFocused()
@@ -100,7 +101,7 @@ for (const width of [360, 1024, 1920])
     await account.api('chatCreate', { body: { name: 'A chat with a long name that does not fit into one line of a phone' } })
     await turnTeamOn(page, account.token, 'Inês Carvalho')
     await page.setViewportSize({ width, height: 800 })
-    await page.getByRole('button', { name: 'Create token…' }).click()
+    await page.getByRole('button', { name: 'Create token' }).click()
     const form = drawer(page, 'Create a token')
     await form.getByLabel('Label').fill('A label with many words, as somebody writes who explains everything in it')
     await form.getByLabel('All chats, including new ones').check()

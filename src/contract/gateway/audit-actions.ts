@@ -70,10 +70,10 @@ export const gatewayActions = {
   plannedRunNow: { kind: 'team', title: 'Planned action carried out at once' },
   hoursDecide: { kind: 'settings', title: 'Decided on opening hours' },
 
-  driftPutBack: { kind: 'team', title: 'Changes from outside put back' },
-  driftAccept: { kind: 'team', title: 'Changes from outside accepted' },
-  driftIgnore: { kind: 'team', title: 'Setting ignored by drift watch' },
-  driftUnignore: { kind: 'team', title: 'Setting watched by drift watch again' },
+  driftPutBack: { kind: 'team', title: 'Outside changes put back' },
+  driftAccept: { kind: 'team', title: 'Outside changes accepted' },
+  driftIgnore: { kind: 'team', title: 'Setting left out of checks for outside changes' },
+  driftUnignore: { kind: 'team', title: 'Setting checked for outside changes again' },
 
   notificationChannelCreate: { kind: 'team', title: 'Channel of notifications added' },
   notificationChannelUpdate: { kind: 'team', title: 'Channel of notifications changed' },

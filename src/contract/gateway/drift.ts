@@ -129,22 +129,22 @@ const PutBack = z.object({
 export type DriftPutBack = z.output<typeof PutBack>
 
 export const drift = {
-  driftRead: endpoint('GET /drift', 'settings.read', 'Read what was changed from outside', {
+  driftRead: endpoint('GET /drift', 'settings.read', 'Read the outside changes', {
     description: 'Who has only some chats sees those. Each kind of finding needs the right to read what it is about.',
     response: itemResponse(Drift),
   }),
-  driftCount: endpoint('GET /drift/count', 'settings.read', 'Count the changes from outside that nobody has decided on', {
+  driftCount: endpoint('GET /drift/count', 'settings.read', 'Count the outside changes that nobody has decided on', {
     response: itemResponse(z.object({ open: z.number(), severe: z.number() })),
   }),
-  driftCheck: endpoint('POST /drift/check', 'settings.read', 'Look for changes from outside now'),
-  driftAccept: endpoint('POST /drift/accept', 'settings.write', 'Accept changes from outside', { body: z.object({ ids }) }),
-  driftPutBack: endpoint('POST /drift/put-back', 'settings.write', 'Put back what was changed from outside', {
+  driftCheck: endpoint('POST /drift/check', 'settings.read', 'Check for outside changes now'),
+  driftAccept: endpoint('POST /drift/accept', 'settings.write', 'Accept outside changes', { body: z.object({ ids }) }),
+  driftPutBack: endpoint('POST /drift/put-back', 'settings.write', 'Put back outside changes', {
     description: 'What holds another value now than the one that was found is left as it is, unless `overwrites`.',
     body: z.object({ ids, overwrites: boolean }),
     response: itemResponse(z.array(PutBack)),
   }),
-  driftIgnore: endpoint('POST /drift/ignored', 'settings.write', 'Ignore changes of a setting from outside, in this chat or in all', {
+  driftIgnore: endpoint('POST /drift/ignored', 'settings.write', 'Ignore outside changes of a setting, in this chat or in all', {
     body: z.object({ id: key, scope: z.enum(['chat', 'all']) }),
   }),
-  driftUnignore: endpoint('DELETE /drift/ignored/{ignoredId}', 'settings.write', 'Report changes of a setting from outside again'),
+  driftUnignore: endpoint('DELETE /drift/ignored/{ignoredId}', 'settings.write', 'Report outside changes of a setting again'),
 }

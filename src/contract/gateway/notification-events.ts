@@ -48,7 +48,7 @@ export const notificationEvents = {
   },
   severeDrift: {
     label: 'Severe drift',
-    about: 'A change from outside lets people in, or removes protection.',
+    about: 'An outside change lets people in, or removes protection.',
     needs: 'settings.read',
     isUrgent: false,
   },

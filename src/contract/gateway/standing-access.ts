@@ -7,7 +7,7 @@ import { boolean, id, itemResponse, key } from '../values.ts'
 /** Standing access: what Roomkeeper does for an account while nobody is signed in. Times are milliseconds. */
 
 /** The kinds of work that run on their own. */
-export const plannedKinds = { preset: 'Presets', hours: 'Opening hours', drift: 'Drift watch', rules: 'Rules' } as const
+export const plannedKinds = { preset: 'Presets', hours: 'Opening hours', drift: 'Outside changes', rules: 'Rules' } as const
 export type PlannedKind = keyof typeof plannedKinds
 const Kind = z.enum(Object.keys(plannedKinds) as PlannedKind[])
 

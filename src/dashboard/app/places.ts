@@ -205,6 +205,7 @@ const listedPages = {
     within: 'account',
     // Everybody has notices of their own.
     right: 'signed-in',
+    shows: ({ seesAccount }) => seesAccount,
     data: ['plan'],
     module: 'features/account/notifications/NotificationsPage.tsx',
   },

@@ -108,11 +108,11 @@ type Parts = Omit<PageEntry, 'title' | 'early'> & {
 const page = ({ path, title, within, right, data, module, Page, children }: Parts): RouteObject => ({
   path,
   handle: { ...(title && { title }), ...(within && { within }), right, data } satisfies PageHandle,
-  loader: async ({ params }) => {
+  loader: async ({ params, request }) => {
     // The frame is already redirecting a visitor without a session, so requests for data would only be refused.
     if (!(await knownSession()).signedIn) return null
     const first = within && path === `/${within}` && !may(right) ? firstWithin(within) : undefined
-    if (first !== undefined) return redirect(first)
+    if (first !== undefined) return redirect(first + new URL(request.url).search)
     await Promise.all(readAll({ right, data }, params))
     return null
   },

@@ -33,13 +33,13 @@ export const driftCheck = (workspace: string, due: number, data = ''): PlannedAc
   kind: 'drift',
   key: 'check',
   due,
-  title: 'Look for changes from outside',
+  title: 'Check for outside changes',
   note: 'Every 10 minutes',
   chatIds: [],
   data,
 })
 
-const cause = { kind: 'drift', id: 'check', title: 'Drift watch' } as const
+const cause = { kind: 'drift', id: 'check', title: 'Outside changes' } as const
 const minuteMs = 60_000
 const dayMs = 86_400_000
 
@@ -117,6 +117,6 @@ async function finish({ work, nowMs }: CheckOptions, { began, left, failed, chat
 function noteOf({ found, note, chats, failed, left }: Progress): string {
   if (note !== '') return note
   const unchecked = new Set([...failed, ...left]).size
-  const changes = found === 0 ? 'Nothing changed from outside' : found === 1 ? '1 change from outside' : `${found} changes from outside`
+  const changes = found === 0 ? 'No outside changes' : found === 1 ? '1 outside change' : `${found} outside changes`
   return unchecked === 0 ? changes : `${changes}; ${chats - unchecked} of ${chats} chats checked`
 }

@@ -1,3 +1,6 @@
+import { to } from '#dashboard/platform/to.ts'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { PasskeyList, SessionList } from '#dashboard/platform/session/AccessLists.tsx'
 import { Button } from '#dashboard/ui/form/Button.tsx'
 import { Drawer, Menu, Modal } from '@mantine/core'
@@ -137,6 +140,9 @@ export const PersonItems = ({ onOpen, onSignOut }: { onOpen: (part: OwnPart) => 
     <MenuItem icon="key" label="My passkeys" onClick={() => onOpen('passkeys')} />
     <MenuItem icon="monitor" label="My sessions" onClick={() => onOpen('sessions')} />
     <MenuItem icon="refresh" label="New recovery codes…" onClick={() => onOpen('codes')} />
+    <Menu.Item component={PageLink} to={to.notifications()} leftSection={<Icon name="bell" />}>
+      My notifications
+    </Menu.Item>
     <Menu.Divider />
     <MenuItem icon="signOut" label="Sign out" onClick={onSignOut} />
   </>

@@ -159,9 +159,9 @@ test('channels whose last delivery failed are one line', () => {
 test('changes from outside are one line, amber where one is severe', () => {
   expect(lines({ drift: { open: 0, severe: 0 } })).toEqual([])
   expect(lines({ drift: { open: 3, severe: 1 } })).toMatchObject([
-    { title: '3 changes from outside', isAmber: true, detail: '1 lets people in or removes protection', link: { to: '/changes/outside' } },
+    { title: '3 outside changes', isAmber: true, detail: '1 lets people in or removes protection', link: { to: '/changes/outside' } },
   ])
-  expect(lines({ drift: { open: 1, severe: 0 } })).toMatchObject([{ title: '1 change from outside', isAmber: false }])
+  expect(lines({ drift: { open: 1, severe: 0 } })).toMatchObject([{ title: '1 outside change', isAmber: false }])
 })
 
 const review = { at: 0, held: 0, marked: 0, due: null, byRule: [], fellBack: 0, fellBackRules: [] }
@@ -184,13 +184,13 @@ test('what is held comes after waves and before presets, a rule that fell back a
     'Spam wave in Hall',
     '7 messages held',
     '“Link flood” fell back to shadow',
-    '1 change from outside',
+    '1 outside change',
   ])
   const [, line, fellBack] = lines({ waves: [wave], review: held })
   expect(line).toMatchObject({
     detail: 'Fake ticket links 6 · Repeated text 1. 1 more is marked',
     deadline: now * 1000 + 12_000,
-    link: { label: 'Review', to: '/inbox' },
+    link: { label: 'Open Inbox', to: '/inbox' },
   })
   expect(fellBack?.detail).toBe('It reached 60 deletions a minute. It deletes nothing until somebody decides.')
 })

@@ -110,7 +110,7 @@ const waveDetail = (messages: number, values: Record<'authors' | 'lastMinute', s
 function reviewLines({ review }: Facts): AttentionLine[] {
   if (!review || review.held + review.marked === 0) return []
   const { held, marked, due, byRule } = review
-  const link = { label: 'Review', to: to.inbox() }
+  const link = { label: 'Open Inbox', to: to.inbox() }
   if (held === 0)
     return [
       {
@@ -172,13 +172,13 @@ function driftLine({ drift }: Facts): AttentionLine | null {
   if (!drift || drift.open === 0) return null
   const { open, severe } = drift
   return {
-    ...lineOf('drift', 'eye', plural(open, '{count} change from outside', '{count} changes from outside', { count: countUpTo(open) })),
+    ...lineOf('drift', 'eye', plural(open, '{count} outside change', '{count} outside changes', { count: countUpTo(open) })),
     isAmber: severe > 0,
     detail:
       severe > 0
         ? plural(severe, '{count} lets people in or removes protection', '{count} let people in or remove protection')
         : 'Not made through Roomkeeper',
-    link: { label: 'Open drift watch', to: to.outside() },
+    link: { label: 'Open outside changes', to: to.outside() },
   }
 }
 

@@ -189,12 +189,16 @@ export function NothingToReview({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered)
     return (
       <EmptyState icon="search" title="No matches">
-        Nothing that matches the filter waits for a decision.
+        No items match the filter.
       </EmptyState>
     )
   return (
     <>
-      <EmptyState icon="done" title="Nothing to review" action={may('rules.read') && <LinkButton to={to.rules()}>Open rules</LinkButton>}>
+      <EmptyState
+        icon="done"
+        title="Nothing waits for you"
+        action={may('rules.read') && <LinkButton to={to.rules()}>Open rules</LinkButton>}
+      >
         New holds and marks appear here on their own, and in the sidebar.
       </EmptyState>
       <LastDecisions />
@@ -226,7 +230,7 @@ function LastDecisions() {
       </ul>
       {seesHistory && (
         <PageLink to={to.changes()} className="link help block mt-8">
-          All decisions in Activity
+          All decisions in Changes
         </PageLink>
       )}
     </section>

@@ -227,7 +227,7 @@ export function RoleRadios({ names, ref, ...field }: RoleRadiosProps) {
         <span className="row between">
           Role{' '}
           <PageLink to={to.roles()} className="link fz-help regular">
-            Who can do what
+            Roles
           </PageLink>
         </span>
       }

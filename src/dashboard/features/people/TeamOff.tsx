@@ -27,7 +27,7 @@ const changes = (): { icon: IconName; what: string; more: string }[] => [
     what: 'Each person has a role and a list of chats.',
     more: `Anything else is refused before it reaches ${serviceName()}.`,
   },
-  { icon: 'clock', what: 'Activity shows who did what.', more: 'Entries can’t be changed or deleted by any role.' },
+  { icon: 'clock', what: 'Changes shows who did what.', more: 'Entries can’t be changed or deleted by any role.' },
   { icon: 'lock', what: 'The token still opens everything.', more: 'Whoever signs in with it is an Owner. Keep it safe.' },
 ]
 

@@ -96,6 +96,6 @@ export function reportEnded({ ended }: { ended: readonly Lent[] }): void {
   const more = ended.length - said.length
   toastWarning(
     `${counted(ended.length, 'thing')} ended with this change`,
-    [...said, ...(more > 0 ? [`${counted(more, 'more is', 'more are')} listed in Activity.`] : [])].join(' '),
+    [...said, ...(more > 0 ? [`${counted(more, 'more is', 'more are')} listed in Changes.`] : [])].join(' '),
   )
 }

@@ -33,7 +33,7 @@ export async function removePerson({ id: personId, name }: Person, onRemoved?: (
           and recovery codes stop working.
         </p>
         <Endings endings={endings} />
-        <p>Activity keeps the name. To come back, they need a new invitation.</p>
+        <p>Changes keeps the name. To come back, they need a new invitation.</p>
       </>
     ),
     confirmLabel: 'Remove person',

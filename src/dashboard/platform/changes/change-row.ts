@@ -98,7 +98,7 @@ export const stateLooks: Record<ChangeState, StateLook> = {
   done: { ...quiet, label: 'Done', icon: 'done', className: 'ok' },
   already: { ...quiet, label: 'Already so', icon: 'done' },
   keptTheirs: { ...quiet, label: 'Kept theirs', icon: 'done' },
-  outside: { label: 'From outside', icon: null, className: 'quiet', needsPerson: true },
+  outside: { label: 'Outside Roomkeeper', icon: null, className: 'quiet', needsPerson: true },
   accepted: { ...quiet, label: 'Accepted', icon: 'done' },
   putBack: { ...quiet, label: 'Put back', icon: 'undo' },
   differs: { ...quiet, label: '', icon: null },

@@ -12,7 +12,7 @@ const words: Record<DraftKind | 'bans-box', (chat: string) => string> = {
   'bans-box': (chat) => `Addresses to ban in ${chat}`,
   profile: () => 'The profile of the account',
   'social settings': () => 'Social settings',
-  rights: () => 'Who can do what',
+  rights: () => 'Roles',
   person: () => 'What a person of the team may do',
   rule: () => 'A rule',
 }

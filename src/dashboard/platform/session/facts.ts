@@ -10,6 +10,8 @@ export interface Facts {
   hasTeam: boolean
   /** The people who may sign in, at least the one with the account's token. */
   people: number
+  /** The person may read the account: of its pages others have the notices of their own, which their menu leads to. */
+  seesAccount: boolean
   /** The service is not our own. */
   isRemote: boolean
 }
@@ -17,6 +19,13 @@ export interface Facts {
 export function useFacts(): Facts {
   const { service, team } = useSession()
   // Does not suspend, so that the navigation works where it fails.
-  const chats = useQuery({ ...endpointQuery('chatList', {}), enabled: useMay()('chats.read') }).data?.data
-  return { chats: chats?.length ?? null, hasTeam: team !== undefined, people: team?.people ?? 1, isRemote: service.kind === 'remote' }
+  const may = useMay()
+  const chats = useQuery({ ...endpointQuery('chatList', {}), enabled: may('chats.read') }).data?.data
+  return {
+    chats: chats?.length ?? null,
+    hasTeam: team !== undefined,
+    people: team?.people ?? 1,
+    seesAccount: may('account.read'),
+    isRemote: service.kind === 'remote',
+  }
 }

@@ -167,7 +167,7 @@ function Change({ save }: { save: Save }) {
       />
       <div className="stack panel">
         <PageLink className="link inline-row" to={isSave ? to.compare() : to.modes()}>
-          <Icon name="left" size={14} /> {isSave ? 'All settings' : 'Presets'}
+          <Icon name="left" size={14} /> {isSave ? 'Compare' : 'Modes'}
         </PageLink>
         <KeyValue look="above" className={classes.figures}>
           {figureOrder.map((state) => {

@@ -29,8 +29,8 @@ export function ChatsLeft({ jobId }: { jobId: string }) {
     <>
       <PageHead title={job?.title ?? 'Change'} />
       {isGone && (
-        <EmptyState icon="search" title="This change is not kept any more" action={<LinkButton to={to.compare()}>All settings</LinkButton>}>
-          What came of a change is kept for 30 days, and of the last 50 jobs of the account. Each save is in Activity.
+        <EmptyState icon="search" title="This change is not kept any more" action={<LinkButton to={to.compare()}>Compare</LinkButton>}>
+          What came of a change is kept for 30 days, and of the last 50 jobs of the account. Each save is in Changes.
         </EmptyState>
       )}
       {job?.phase === 'ended' && (

@@ -69,13 +69,13 @@ export function WatchNote({ screen: { watch, findings } }: { screen: DriftScreen
   if (!isOn && findings.length > 0)
     return (
       <Hint>
-        <b>Drift watch is off.</b> {who}
+        <b>Outside changes are not checked.</b> {who}
       </Hint>
     )
   if (!isOn)
     return (
-      <EmptyState icon="eyeOff" title="Drift watch is off">
-        Changes from outside are not detected, because Roomkeeper may not act while nobody is signed in. {who}
+      <EmptyState icon="eyeOff" title="Outside changes are not checked">
+        Roomkeeper may not act while nobody is signed in. {who}
       </EmptyState>
     )
   if (isTokenRejected)

@@ -70,7 +70,7 @@ export function Findings({ screen }: { screen: DriftScreen }) {
   ]
   return (
     <ChangeTable<FindingRow>
-      label="Changes from outside"
+      label="Outside changes"
       groups={groups}
       columns={{ place: 'Where', label: 'What', before: 'Before', after: 'Now', state: 'When', actions: 216 }}
       pathOf={({ finding }) => pathOf(finding)}

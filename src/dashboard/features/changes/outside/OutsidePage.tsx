@@ -141,7 +141,7 @@ function checkedInWords({ isOn, isRunning, last, next }: Drift['watch'], now: nu
 
 const nothing = {
   'put-back': { title: 'Nothing has been put back yet', text: 'What you put back is listed here.' },
-  accepted: { title: 'Nothing has been accepted yet', text: 'Changes from outside that somebody accepts are listed here.' },
+  accepted: { title: 'Nothing has been accepted yet', text: 'Outside changes that someone accepts are listed here.' },
   ignored: { title: 'No ignored settings', text: 'Changes of every setting are reported.' },
 }
 
@@ -162,10 +162,10 @@ function nothingInWords({ watch, view, now }: DriftScreen): { icon: IconName; ti
   if (show !== 'open') return { icon: 'eye', ...nothing[show] }
   if (!last) {
     const title = isOn ? 'The first check is running' : 'Nothing has been checked yet'
-    return { icon: 'eye', title, text: 'The first check remembers what is there. Later ones show what was changed from outside.' }
+    return { icon: 'eye', title, text: 'The first check records the current settings. Later checks list changes made outside Roomkeeper.' }
   }
-  const text = 'Every change was made here, or by a program through this gateway. Drift watch looks every 10 minutes.'
-  return { icon: 'done', title: `Nothing changed from outside since ${whenText(last.at, now)}`, text }
+  const text = 'Every change was made here, or by a program through this gateway. Roomkeeper checks every 10 minutes.'
+  return { icon: 'done', title: `No outside changes since ${whenText(last.at, now)}`, text }
 }
 
 /** From here on the meter is amber. */

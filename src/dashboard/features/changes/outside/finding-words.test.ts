@@ -31,7 +31,7 @@ test.each([
   [
     { resource: 'polls', field: 'lastSentDate', subject: 'Which?', after: '2026-01-01' },
     'Poll “Which?”',
-    'Sent from outside. It can’t be unsent.',
+    'Sent outside Roomkeeper. It can’t be unsent.',
   ],
   [{ resource: 'polls', field: 'answer1', subject: 'Which?', after: 'B' }, 'Poll “Which?”: answer 1', ''],
   [{ resource: 'account', field: 'paymentEmail', after: 'a@b.example' }, 'Payment e-mail', 'Payment notices go to this address.'],

@@ -72,7 +72,11 @@ export function noteOf({ resource, field, after, ranges, times }: DriftFinding):
 function consequence({ resource, field, after, ranges }: Pick<DriftFinding, 'resource' | 'field' | 'after' | 'ranges'>): string {
   if (ranges) return rangesNote(ranges)
   if (resource === 'polls')
-    return field === 'poll' ? (after ? 'Created from outside.' : 'Deleted from outside. It can’t be restored.') : (pollNotes[field] ?? '')
+    return field === 'poll'
+      ? after
+        ? 'Created outside Roomkeeper.'
+        : 'Deleted outside Roomkeeper. It can’t be restored.'
+      : (pollNotes[field] ?? '')
   if (resource === 'account') return accountNotes[field] ?? ''
   if (resource !== 'settings' || !isSettingName(field)) return ''
   if (after === true) return setting(field).help
@@ -81,8 +85,8 @@ function consequence({ resource, field, after, ranges }: Pick<DriftFinding, 'res
 }
 
 const pollNotes: Record<string, string> = {
-  lastSentDate: 'Sent from outside. It can’t be unsent.',
-  publishedDate: 'Published from outside. It can’t be undone.',
+  lastSentDate: 'Sent outside Roomkeeper. It can’t be unsent.',
+  publishedDate: 'Published outside Roomkeeper. It can’t be undone.',
 }
 const accountNotes: Record<string, string> = {
   email: 'Notices of the service go to this address.',

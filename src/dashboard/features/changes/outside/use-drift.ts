@@ -80,7 +80,7 @@ function useDriftActions(onAsk: (questions: Question[]) => void) {
   const ignore = useGatewayAction('driftIgnore', async (send, { finding, scope }: { finding: DriftFinding; scope: 'chat' | 'all' }) => {
     await send('driftIgnore', { body: { id: finding.id, scope } })
     await refreshDrift()
-    toast(`Changes of “${fieldLabel(finding)}” from outside are not reported any more`)
+    toast(`Outside changes of “${fieldLabel(finding)}” are not reported any more`)
   })
 
   const unignore = useGatewayAction('driftUnignore', async (send, ignoredId: string) => {

@@ -200,7 +200,7 @@ const PersonItems = ({ person, onOpen, team }: PersonItemsProps) => (
   <>
     <MenuItem icon="edit" label="Role and chats" onClick={() => onOpen(person.id)} />
     <Menu.Item component={PageLink} to={to.changes({ person: person.id })} leftSection={<Icon name="clock" />}>
-      Activity
+      Changes
     </Menu.Item>
     <Menu.Divider />
     <MenuItem icon="trash" label="Remove…" isDanger reason={lastOwnerReason(team, person)} onClick={() => void removePerson(person)} />

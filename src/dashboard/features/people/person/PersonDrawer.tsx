@@ -54,7 +54,7 @@ export function PersonDrawer({ person, team, chats, onClose }: PersonDrawerProps
             {person.invitedBy && `, invited by ${person.invitedBy}`}
           </span>
           <PageLink to={to.changes({ person: person.id })} className="link">
-            Activity
+            Changes
           </PageLink>
         </span>
       }
@@ -154,7 +154,7 @@ function PersonForm({ details, team, chats, onRemoved }: PersonFormProps) {
         <Sessions details={details} />
         <div className="beside gap-16">
           <p className="help grow">
-            {lastOwner ?? 'Removing takes effect with the next request, and open pages say so within 30 s. Activity keeps the name.'}
+            {lastOwner ?? 'Removing takes effect with the next request, and open pages say so within 30 s. Changes keeps the name.'}
           </p>
           <Button size="xs" tone="danger" blocked={lastOwner !== null} onClick={() => void removePerson(details, onRemoved)}>
             Remove {details.name}…

@@ -102,7 +102,7 @@ export function RightsTable({ search, filter, values, base, team, problems, isRe
       <table
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a grid: its arrows move over the boxes
         role="grid"
-        aria-label="Who can do what"
+        aria-label="Roles and permissions"
         className={classes.table}
         onKeyDown={onKeyDown}
         onFocus={({ target }) => target.hasAttribute('data-row') && setCursor(placeOf(target))}

@@ -55,7 +55,7 @@ export function RolesPage() {
   return (
     <>
       <PlaceHead isSticky />
-      <Loaded what="Who can do what" reading={reading}>
+      <Loaded what="The roles" reading={reading}>
         {(read) => <Rights team={read} />}
       </Loaded>
     </>
@@ -142,7 +142,7 @@ function Rights({ team }: { team: Team }) {
           <Banner tone="info">
             <b>Team access is off.</b> These are the rights of each role once it is on. They can be changed then.{' '}
             <PageLink to={to.people()} className="link">
-              Open Team
+              Open Members
             </PageLink>
           </Banner>
         </div>

@@ -46,7 +46,7 @@ export function TokenDrawer({ chats, onClose, onCreated }: TokenDrawerProps) {
       <div className={classes.invite}>
         <TextInput
           label="Label"
-          description="What uses the token. Activity names it"
+          description="What uses the token. Changes names it"
           data-autofocus
           autoComplete="off"
           error={fieldError(errors.label?.message)}

@@ -120,7 +120,7 @@ function TokenTable({ tokens, names }: TokenTableProps) {
       menu={(token) => (
         <>
           <Menu.Item component={PageLink} to={to.changes({ person: `program:${token.id}` })} leftSection={<Icon name="clock" />}>
-            Activity
+            Changes
           </Menu.Item>
           <Menu.Divider />
           <MenuItem icon="trash" label="Revoke…" isDanger onClick={() => revokeToken(token)} />

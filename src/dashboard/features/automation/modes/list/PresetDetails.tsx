@@ -153,7 +153,7 @@ function ValuesTable({ preset, on, chats, labels, catalogue }: ValuesTableProps)
       actions={
         others.length > 0 && (
           <PageLink to={to.compare(preset.chats === 'all' ? [] : others.map(({ id }) => id))} className="link fz-help">
-            Show in All settings
+            Show in Compare
           </PageLink>
         )
       }

@@ -64,7 +64,7 @@ export const causes = {
   job: { icon: 'bulk', label: 'Job' },
   preset: { icon: 'toggles', label: 'Preset' },
   hours: { icon: 'clock', label: 'Opening hours' },
-  drift: { icon: 'undo', label: 'Drift watch' },
+  drift: { icon: 'undo', label: 'Outside changes' },
   rule: { icon: 'shield', label: 'Rule' },
   person: { icon: 'key', label: 'Ended with the rights of' },
 } as const satisfies Record<string, { icon: IconName; label: string }>

@@ -48,7 +48,7 @@ export function LogEntries({ scope, folds, reading, catalogue, line, onLine }: L
 
   return (
     <div className={classes.page} data-open={line !== null || undefined}>
-      <ul className={classes.list} aria-label="Activity">
+      <ul className={classes.list} aria-label="Changes">
         <VirtualRows
           handle={rows}
           count={folds.length}
@@ -91,7 +91,7 @@ export function LogEntries({ scope, folds, reading, catalogue, line, onLine }: L
         ) : reading.hasNextPage ? (
           'Loading older entries…'
         ) : (
-          `End of the activity · newest first · as of ${clock(reading.dataUpdatedAt)}`
+          `End of the changes · newest first · as of ${clock(reading.dataUpdatedAt)}`
         )}
       </div>
       {line !== null && <Entry scope={scope} line={line} catalogue={catalogue} onStep={step} onClose={close} onLine={onLine} />}

@@ -70,7 +70,7 @@ export function logAsCsv(entries: readonly AuditEntry[], catalogue: Catalogue): 
 }
 
 export const saveLog = (format: LogFormat, entries: readonly AuditEntry[], catalogue: Catalogue): void =>
-  downloadText(`${datedName('activity')}.${format}`, format === 'csv' ? logAsCsv(entries, catalogue) : logAsJson(entries))
+  downloadText(`${datedName('changes')}.${format}`, format === 'csv' ? logAsCsv(entries, catalogue) : logAsJson(entries))
 
 function logAsJson(entries: readonly AuditEntry[]): string {
   const lines = entries.map(({ at, ...entry }) => ({ time: new Date(at).toISOString(), ...entry }))
