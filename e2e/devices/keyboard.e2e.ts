@@ -62,7 +62,7 @@ test('the keyboard signs in, skips the navigation and opens a chat @thorough', a
   await page.keyboard.insertText(account.token)
   await page.keyboard.press('Enter')
   await expect(row(page, 'Harbour')).toBeVisible()
-  await tabTo(page.getByRole('link', { name: 'Skip to the page' }))
+  await tabTo(page.getByRole('link', { name: 'Skip to content' }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
   await tabTo(row(page, 'Harbour').getByRole('link'))

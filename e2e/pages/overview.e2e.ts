@@ -5,7 +5,7 @@ import { expect, test } from '../support/fixtures.ts'
 import { holdRequests } from '../support/hold-requests.ts'
 import { expectAccessible } from '../support/accessibility.ts'
 
-const attention = (page: Page) => page.getByRole('region', { name: /^Needs attention/ })
+const attention = (page: Page) => page.getByRole('region', { name: /^Needs you now/ })
 const line = (page: Page, title: string) => attention(page).getByRole('listitem').filter({ hasText: title })
 
 test('the overview of the demo account ranks what needs attention, shows the plan, and each line leads on', async ({ page }) => {
@@ -25,7 +25,7 @@ test('the overview of the demo account ranks what needs attention, shows the pla
   await expect(async () => {
     const count = await lines.count()
     expect(count).toBeGreaterThan(3)
-    expect(await attention(page).getByRole('heading').textContent()).toBe(`Needs attention ${count}`)
+    expect(await attention(page).getByRole('heading').textContent()).toBe(`Needs you now ${count}`)
   }).toPass()
   await expect(attention(page).locator('[data-variant="filled"]')).toHaveCount(1)
   await expect(lines.first().locator('[data-variant="filled"]')).toHaveCount(1)
@@ -142,13 +142,13 @@ test('of nine chats the overview reports a spam wave, lists that could be tidied
       body: { text: `FREE TICKETS at tickets.example ${index}`, username: 'Zed' },
     })
   await page.goto(to.home())
-  await expect(page.getByRole('region', { name: /^Open polls/ })).toContainText('Encore?')
-  await expect(page.getByRole('region', { name: /^Open polls/ })).toContainText('1 in 1 of 9 chats')
+  await expect(page.getByRole('region', { name: /^Polls open now/ })).toContainText('Encore?')
+  await expect(page.getByRole('region', { name: /^Polls open now/ })).toContainText('1 in 1 of 9 chats')
   await expect(page.getByRole('region', { name: /^Busiest now/ })).toContainText('all 9 chats')
   await expect(page.getByRole('region', { name: /^Busiest now/ }).getByRole('article')).toHaveCount(6)
   await expect(page.getByRole('region', { name: /^Busiest now/ })).toContainText('Doors at seven')
 
-  await expect(attention(page).getByRole('heading')).toHaveText('Needs attention 2')
+  await expect(attention(page).getByRole('heading')).toHaveText('Needs you now 2')
   const wave = line(page, 'Spam wave in Attic')
   await expect(wave).toContainText('10 messages with nearly the same text by 1 author')
   const bans = line(page, '2 ban entries can be removed or merged')
@@ -184,7 +184,7 @@ test.describe('many chats', () => {
     page.on('requestfinished', onEnd)
     page.on('requestfailed', onEnd)
     await page.goto(to.home())
-    const polls = page.getByRole('region', { name: /^Open polls/ })
+    const polls = page.getByRole('region', { name: /^Polls open now/ })
     await expect(polls).toContainText('0 in 0 chats, 8 of 24 read')
     await expect(page.getByRole('region', { name: /^Busiest now/ })).toContainText('8 of 24 chats')
     await polls.getByRole('button', { name: 'Read all' }).click()

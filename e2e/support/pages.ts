@@ -30,7 +30,8 @@ const visits: Record<PageName, Visit> = {
     reads: ['accountRead', 'chatList'],
     loaded: (page) =>
       page
-        .getByRole('link', { name: 'Compare' })
+        .getByRole('grid')
+        .or(page.getByRole('button', { name: 'Search and filters' }))
         .or(page.getByRole('heading', { name: 'No chats yet' }))
         .first(),
   },

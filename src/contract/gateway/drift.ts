@@ -97,8 +97,6 @@ const Watch = z.object({
   /** When it looks again; null: not planned. */
   next: z.nullable(z.number()),
   isRunning: boolean,
-  /** Requests of what runs on its own in this minute, and how many it may send. */
-  requests: z.nullable(z.object({ used: z.number(), budget: z.number() })),
 })
 export type DriftWatch = z.output<typeof Watch>
 

@@ -13,7 +13,7 @@ import type { Right } from '#contract/gateway/rights.ts'
 import { equal } from '#db/equal.ts'
 import { byTime, countRows, readByIds, readNewestVisible } from '../session/read-page.ts'
 import type { Query } from '../database/database.ts'
-import { minuteOf, standingOf } from '../worker/budget.ts'
+import { standingOf } from '../worker/budget.ts'
 import type { Member } from '../access/member.ts'
 import { type FindingRow, rangesIn, valueIn } from './findings.ts'
 import { isReversible } from './put-back.ts'
@@ -123,7 +123,7 @@ function findingOf(row: FindingRow, member: Member | null): DriftFinding {
 }
 
 async function readWatch(query: Query, { workspace, member, now }: DriftReader): Promise<DriftWatch> {
-  const [{ standing, budget }, last, planned, requests] = await Promise.all([
+  const [{ standing }, last, planned] = await Promise.all([
     standingOf(query, workspace),
     query.selectFrom('drift_check').selectAll().where('workspace', '=', workspace).executeTakeFirst(),
     query
@@ -132,7 +132,6 @@ async function readWatch(query: Query, { workspace, member, now }: DriftReader):
       .where(equal({ workspace, kind: 'drift' }))
       .orderBy('due')
       .executeTakeFirst(),
-    query.selectFrom('worker_request').select('count').where('workspace', '=', workspace).where('minute', '=', minuteOf(now)).execute(),
   ])
   const isOn = standing !== 'off'
   return {
@@ -144,7 +143,6 @@ async function readWatch(query: Query, { workspace, member, now }: DriftReader):
     next: isOn && planned ? planned.due : null,
     // A check of many chats goes on a minute later.
     isRunning: isOn && planned !== undefined && (planned.started > 0 || planned.data !== '' || planned.due <= now),
-    requests: isOn ? { used: requests.reduce((sum, { count }) => sum + count, 0), budget } : null,
   }
 }
 

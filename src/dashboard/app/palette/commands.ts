@@ -61,7 +61,7 @@ const presetCommands = (chat: Chat | undefined): PaletteCommand[] => {
       id: 'lockdown',
       icon: 'shield',
       label: 'Turn on Lockdown…',
-      keywords: 'lock chats spam raid emergency crisis shield preset',
+      keywords: 'lock chats spam raid panic emergency crisis shield mode preset',
       action: () => turnOnPreset({ ...here, presetId: 'lockdown' }),
     },
   ]

@@ -67,7 +67,7 @@ export function Frame() {
   return (
     <OpenNavigation value={() => setMenu(true)}>
       <a href="#page" className={classes.skip}>
-        Skip to the page
+        Skip to content
       </a>
       <div className={classes.frame} data-collapsed={collapsed || undefined}>
         <div className={classes.side}>

@@ -79,16 +79,6 @@ export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onColla
           <TruncatedText text={plan?.company || account.name || account.email} />
         </div>
         {later(<NoticesButton />)}
-        {onCollapse && (
-          <Tooltip label={collapsed ? 'Expand the sidebar' : 'Collapse the sidebar'} position="right">
-            <IconButton
-              icon="sidebar"
-              size="xs"
-              aria-label={collapsed ? 'Expand the sidebar' : 'Collapse the sidebar'}
-              onClick={() => onCollapse(!collapsed)}
-            />
-          </Tooltip>
-        )}
       </div>
       <GoTo collapsed={collapsed} />
       <nav aria-label="Pages" className={classes.pages}>
@@ -102,6 +92,16 @@ export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onColla
           <Suspense fallback={<span />}>
             <SchemeControl />
           </Suspense>
+        )}
+        {onCollapse && (
+          <Tooltip label={collapsed ? 'Expand the sidebar' : 'Collapse the sidebar'} position="right">
+            <IconButton
+              icon="sidebar"
+              size="xs"
+              aria-label={collapsed ? 'Expand the sidebar' : 'Collapse the sidebar'}
+              onClick={() => onCollapse(!collapsed)}
+            />
+          </Tooltip>
         )}
         <SignOut collapsed={collapsed} />
       </div>

@@ -8,7 +8,6 @@ import { recentChatIds } from '#dashboard/platform/chats/recent-pages.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { count } from '#dashboard/ui/format/numbers.ts'
-import { TruncatedText } from '#dashboard/ui/overlay/TruncatedText.tsx'
 import { laterPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import classes from './Sidebar.module.css'
@@ -29,8 +28,9 @@ export function SidebarChats({ chats, chatId }: { chats: Chat[]; chatId: number 
             to={chatHome(may, chat.id)}
             className={`list-row row quiet fz-help ${classes.chat}`}
             aria-current={chat.id === chatId ? 'page' : undefined}
+            title={chatTitle(chat)}
           >
-            <TruncatedText text={chatTitle(chat)} />
+            <span className="outside cut">{chatTitle(chat)}</span>
           </PageLink>
         </li>
       ))}

@@ -29,7 +29,7 @@ export function AttentionList({ lines, isReading, now }: AttentionListProps) {
   return (
     <section aria-labelledby="needs-attention">
       <PanelHeading id="needs-attention" aside={lines.length > 0 && count(lines.length)}>
-        Needs attention
+        Needs you now
       </PanelHeading>
       {lines.length === 0 && (
         <p className="row quiet">

@@ -29,7 +29,7 @@ export function OpenPolls({ readings, chats, readAll }: OpenPollsProps) {
   return (
     <ReadChats
       className="panel"
-      title="Open polls"
+      title="Polls open now"
       aside={coverage(open, read, chats)}
       readings={readings}
       found={open.map(({ chat, poll }) => (

@@ -47,11 +47,10 @@ function Watch({ drift, catalogue, children }: { drift: Drift; catalogue: Catalo
   return (
     <div className="column grow">
       <PlaceHead
-        beside={<span className="num quiet fz-help not-on-phones">{checkedInWords(watch, now)}</span>}
+        beside={<span className="num quiet fz-help nowrap not-on-phones">{checkedInWords(watch, now)}</span>}
         actions={
           watch.isOn && (
             <>
-              {watch.requests && <Budget {...watch.requests} />}
               <Button
                 className="icon-on-phones"
                 icon="refresh"
@@ -166,24 +165,6 @@ function nothingInWords({ watch, view, now }: DriftScreen): { icon: IconName; ti
   }
   const text = 'Every change was made here, or by a program through this gateway. Roomkeeper checks every 10 minutes.'
   return { icon: 'done', title: `No outside changes since ${whenText(last.at, now)}`, text }
-}
-
-/** From here on the meter is amber. */
-const nearly = 0.9
-
-/** Requests of this minute. */
-function Budget({ used, budget }: { used: number; budget: number }) {
-  const share = Math.min(1, used / budget)
-  return (
-    <span className={`num quiet fz-help inline-row gap-8 ${classes.budget}`} data-nearly={share >= nearly || undefined}>
-      <span>
-        <b className="ink">{count(used)}</b> of {count(budget)} requests a minute
-      </span>
-      <svg className={classes.track} width="96" height="4" aria-hidden>
-        <rect className={classes.used} width={`${(share * 100).toFixed(0)}%`} height="4" />
-      </svg>
-    </span>
-  )
 }
 
 function IgnoredList({ screen: { shownIgnored, actions, mayDecide, now } }: { screen: DriftScreen }) {
