@@ -227,6 +227,11 @@ export const dashboardPages: Record<PageName, PlacePage> = listedPages
 /** The names of the pages that the person may open. */
 export const openPages = (may: May) => (Object.keys(listedPages) as PageName[]).filter((name) => may(dashboardPages[name].right))
 
-/** The tabs of a place, or its only page: what the person may open of it and what is worth a tab. */
-export const pagesWithin = (place: PlaceName, may: May, facts: Facts): PlacePage[] =>
-  Object.values(dashboardPages).filter(({ within, right, shows }) => within === place && may(right) && (shows?.(facts) ?? true))
+/**
+ * The tabs of a place, or its only page: what the person may open of it and what is worth a tab.
+ * @param open the address of a page that has one in any case
+ */
+export const pagesWithin = (place: PlaceName, may: May, facts: Facts, open?: string): PlacePage[] =>
+  Object.values(dashboardPages).filter(
+    ({ path, within, right, shows }) => within === place && may(right) && (path === open || (shows?.(facts) ?? true)),
+  )

@@ -160,8 +160,8 @@ export const routes: RouteObject[] = [
     path: '/',
     id: 'frame',
     handle: {
-      tabsOf: (place, mayOpen, facts) =>
-        pagesWithin(place as PlaceName, mayOpen, facts).map(({ path, title, tab }) => ({ path, label: tab ?? title })),
+      tabsOf: (place, mayOpen, facts, open) =>
+        pagesWithin(place as PlaceName, mayOpen, facts, open).map(({ path, title, tab }) => ({ path, label: tab ?? title })),
       places,
       chatTabs: chatTabs.map((name) => ({ name, label: chatPages[name].title })),
     } satisfies FrameHandle,

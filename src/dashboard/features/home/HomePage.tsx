@@ -5,6 +5,7 @@ import { chatTitle } from '#contract/chat-title.ts'
 import type { Chat } from '#contract/chats.ts'
 import { recentlyUsed } from '#dashboard/platform/chats/last-used.ts'
 import { chatHome } from '#dashboard/platform/chats/open-tabs.ts'
+import { turnOnPreset } from '#dashboard/platform/presets/opening.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { EmptyState } from '#dashboard/ui/feedback/notices.tsx'
@@ -40,6 +41,11 @@ export function HomePage({ chats, firstSteps, busy, ...parts }: OverviewPageProp
         actions={
           <>
             <span className={`num quiet fz-help not-on-phones`}>as of {clock(parts.asOf)}</span>
+            {may('presets.use') && chats.length > 0 && (
+              <Button size="xs" className="icon-on-phones" icon="shield" onClick={() => turnOnPreset({ presetId: 'lockdown' })}>
+                Lockdown…
+              </Button>
+            )}
             <Button size="xs" icon="refresh" loading={parts.refreshing} onClick={parts.onRefresh}>
               Refresh
             </Button>

@@ -15,5 +15,8 @@ export function rememberPage(path: string) {
   storeText('places', JSON.stringify([page, ...storedPages().filter((other) => other !== page)].slice(0, maxRecentPages + 1)))
 }
 
+/** Returns the last segment of the path of the page of a chat that was opened last; undefined before there was one. */
+export const recentTab = (): string | undefined => storedPages().flatMap((path) => /^\/chats\/\d+\/([\w-]+)$/.exec(path)?.[1] ?? [])[0]
+
 /** Returns the IDs of the chats that were opened last, newest first. */
 export const recentChatIds = (): number[] => [...new Set(storedPages().flatMap((path) => parseId(path.split('/')[2]) ?? []))]

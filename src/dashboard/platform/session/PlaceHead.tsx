@@ -11,7 +11,7 @@ import { type May, useMay } from './rights.ts'
 /** What the route of the frame tells the pages in it. */
 export interface FrameHandle {
   /** The tabs of a place: those that the person may open and that are worth one. */
-  tabsOf: (place: string, may: May, facts: Facts) => { path: string; label: string }[]
+  tabsOf: (place: string, may: May, facts: Facts, open: string) => { path: string; label: string }[]
   /** With where the tabs of each are: beside its title or below it. */
   places: Readonly<Record<string, { title: string; tabs?: 'beside' | 'below' }>>
   chatTabs: { name: ChatTab; label: string }[]
@@ -37,7 +37,7 @@ export function PlaceHead({ beside, actions, notes, isSticky = false }: PlaceHea
   const { pathname } = useLocation()
   const { tabsOf, places } = useFrameHandle()
   const { within = '', title = '' } = (useMatches().at(-1)?.handle ?? {}) as { within?: string; title?: string }
-  const tabs = tabsOf(within, may, facts).map((tab) => ({ ...tab, ...(notes?.[tab.path] && { note: notes[tab.path] }) }))
+  const tabs = tabsOf(within, may, facts, pathname).map((tab) => ({ ...tab, ...(notes?.[tab.path] && { note: notes[tab.path] }) }))
   const { title: place, tabs: at } = places[within] ?? { title }
   const look = at === 'beside' && !isPhone ? 'segments' : 'underlined'
   const nav = tabs.length > 1 && <PageTabs label={`Parts of ${place}`} look={look} tabs={tabs} current={pathname} />
