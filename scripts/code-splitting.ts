@@ -44,7 +44,7 @@ const later = /app.shell.(?:ChatNote|Saving|SchemeControl)\W/
 
 /** The gateway's own endpoints with their schemas, which a page loads when it first sends a request to one. */
 const ofGateway =
-  /contract.gateway.(?:api|people|own-access|audit|company|limits|standing-access|presets|drift|hours|chat-versions|rules|review|[\w-]*notifications?(?:-\w+)?)\W|contract.rules.rule\W/
+  /contract.gateway.(?:api|people|own-access|audit|company|limits|schedule|standing-access|presets|drift|hours|chat-versions|rules|review|[\w-]*notifications?(?:-\w+)?)\W|contract.rules.rule\W/
 
 const hasOwnFile = (id: string) =>
   [overlays, forms, controls, chatPicker, changeTable, later, ofGateway].some((modules) => modules.test(id))

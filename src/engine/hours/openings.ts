@@ -41,12 +41,13 @@ export const spanOf = (zone: string, date: string, { from, to, message }: Period
 
 const isTooLong = ({ from, to }: Opening) => to - from > maxOpenMs
 
-/** The openings that end after an instant, in their order. */
-export function* openingsAfter(hours: ChatHours, instant: number): Generator<Opening> {
+/** The openings that end after an instant, in their order. @param until those that begin later may be missing */
+export function* openingsAfter(hours: ChatHours, instant: number, until = Infinity): Generator<Opening> {
   // A period of today may have begun yesterday, and a night of the change may move it to the day before that.
   const first = addDays(clockAt(hours.zone, instant).date, -2)
+  const days = Math.min(horizonDays, Math.ceil((until - instant) / dayMs) + 4)
   let current: Opening | null = null
-  for (let day = 0; day <= horizonDays; day++) {
+  for (let day = 0; day <= days; day++) {
     const date = addDays(first, day)
     for (const period of periodsOn(hours, date)) {
       const span = spanOf(hours.zone, date, period)
@@ -142,4 +143,28 @@ export function nextTurn(hours: ChatHours, instant: number): HoursChange | null 
   let change = nextChange(hours, instant)
   while (change && change.state.kind === kind) change = nextChange(hours, change.at)
   return change
+}
+
+export interface Turns {
+  /** What the first turn does. Each of the others does the opposite of the one before it. */
+  opensFirst: boolean
+  turns: number[]
+}
+
+/** Every change between open and closed after an instant and before another one, as nextTurn() finds them one by one. */
+export function turnsBetween(hours: ChatHours, from: number, to: number): Turns {
+  const { openUntil } = hours
+  const isKeptOpen = openUntil !== null && from < openUntil
+  const spans = isKeptOpen ? [{ from, to: openUntil }] : []
+  for (const opening of openingsAfter(hours, isKeptOpen ? openUntil : from, to)) {
+    if (opening.from >= to) break
+    const last = spans.at(-1)
+    // Only what is kept open by hand can touch the opening after it.
+    if (last && opening.from <= last.to) last.to = opening.to
+    else spans.push({ from: opening.from, to: opening.to })
+  }
+  return {
+    opensFirst: spans[0] === undefined || spans[0].from > from,
+    turns: spans.flatMap((span) => [span.from, span.to]).filter((at) => from < at && at < to),
+  }
 }

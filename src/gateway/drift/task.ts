@@ -33,7 +33,7 @@ export const driftCheck = (workspace: string, due: number, data = ''): PlannedAc
   kind: 'drift',
   key: 'check',
   due,
-  title: 'Look for changes from outside',
+  title: 'Check for outside changes',
   note: 'Every 10 minutes',
   chatIds: [],
   data,

@@ -79,10 +79,16 @@ function titleOf(hours: ChatHours, due: number, { kind }: HoursState): string {
   return stateAt(hours, due - 1).kind === 'open' ? 'Take offline' : 'Change the offline message'
 }
 
+/** Of the planned action of a change. */
+export const keyOfHours = (chatId: number, due: number) => `${chatId}@${due}`
+
+/** @param question as it is stored */
+export const hasChatGone = (question: string | null): boolean => (parsed(question ?? '') as HoursQuestion | null)?.reason === 'gone'
+
 const actionOf = (workspace: string, chatId: number, due: number, title: string, note: string): PlannedAction => ({
   workspace,
   kind: 'hours',
-  key: `${chatId}@${due}`,
+  key: keyOfHours(chatId, due),
   due,
   title,
   note,
