@@ -22,7 +22,7 @@ interface Turns {
 /** When opening hours take chats online and offline, without what a person has skipped. */
 export async function readTurns(query: Query, { workspace, from, to, chatIds, planned }: Turns): Promise<ChatTurns[]> {
   const found: ChatTurns[] = []
-  for (let last = 0; ; ) {
+  for (let last = 0; ;) {
     const rows = await query
       .selectFrom('record')
       .leftJoin('hours_memory', (join) =>

@@ -37,12 +37,20 @@ const nightly: ChatHours = {
 }
 async function addHours(chatId: number, hours: Partial<ChatHours> = {}) {
   const value = JSON.stringify({ ...nightly, ...hours })
-  const record = { workspace, kind: 'chat-hours', chat_id: chatId, key: 'hours', value, version: 1, changed_at: 0, changed_by: null } as const
+  const record = {
+    workspace,
+    kind: 'chat-hours',
+    chat_id: chatId,
+    key: 'hours',
+    value,
+    version: 1,
+    changed_at: 0,
+    changed_by: null,
+  } as const
   await team.query.insertInto('record').values(record).execute()
   await planNext(team.query, () => team.clock.ms, workspace, chatId)
 }
-const plan = (part: Parameters<typeof action>[0]) =>
-  planAction(team.query, action({ workspace, due: team.clock.ms + hourMs, ...part }))
+const plan = (part: Parameters<typeof action>[0]) => planAction(team.query, action({ workspace, due: team.clock.ms + hourMs, ...part }))
 
 test('lists what is planned, and all turns of opening hours with the first of them as the one that can be skipped', async () => {
   await addHours(7)
@@ -91,7 +99,10 @@ test('people see their chats only, and checks of the account only with the permi
     const { actions, hours } = await read(person)
     return [actions.map(({ kind, chatIds }) => `${kind} ${chatIds.join()}`).toSorted(), hours.map(({ chatId }) => chatId)]
   }
-  expect(await seen(team.ines)).toEqual([['drift ', 'preset 7,8', 'preset 8'], [7, 8]])
+  expect(await seen(team.ines)).toEqual([
+    ['drift ', 'preset 7,8', 'preset 8'],
+    [7, 8],
+  ])
   expect(await seen(manager)).toEqual([['drift ', 'preset 7'], [7]])
   expect(await seen(moderator)).toEqual([['preset 7'], [7]])
 })
@@ -109,6 +120,9 @@ test('lists the turns of two thousand chats', async () => {
     changed_by: null,
   }))
   for (let start = 0; start < values.length; start += 200)
-    await team.query.insertInto('record').values(values.slice(start, start + 200)).execute()
+    await team.query
+      .insertInto('record')
+      .values(values.slice(start, start + 200))
+      .execute()
   expect((await read()).hours).toHaveLength(2000)
 })
