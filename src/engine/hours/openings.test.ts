@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { affectedPeriods, clockChangesAfter, comingDays } from './coming-days.ts'
-import { nextChange, nextTurn, openingsAfter, sameState, stateAt, turnsBetween, type Opening } from './openings.ts'
+import { nextChange, nextTurn, openingsAfter, sameState, stateAt, type Opening } from './openings.ts'
 import { ChatHours, type HoursException, type Period } from '#contract/hours/timetable.ts'
 import { addDays, dayMs, minuteMs, weekdayOf } from '#contract/hours/zone.ts'
 
@@ -139,11 +139,6 @@ const nights = [
   ['Australia/Lord_Howe', '2027-10-03', 30],
 ] as const
 
-const anyPeriod = fc
-  .record({ from: fc.nat(24 * 60 - 1), length: fc.integer({ min: 1, max: 24 * 60 }), message: fc.constantFrom('', '', 'Soon') })
-  .map(({ from, length, message }): Period => ({ from, to: Math.min(from + length, 2 * 24 * 60 - 1), message }))
-const anyDay = fc.array(anyPeriod, { maxLength: 3 })
-
 describe('nights on which clocks change', () => {
   it.each(nights)('%s, %s: found, by %d minutes', (zone, date, minutes) => {
     const found = clockChangesAfter(zone, utc('2027-01-01T00:00'))
@@ -167,6 +162,11 @@ describe('nights on which clocks change', () => {
   it('a zone without daylight saving time has none', () => {
     expect(clockChangesAfter('Asia/Kolkata', utc('2027-01-01T00:00'))).toEqual([])
   })
+
+  const anyPeriod = fc
+    .record({ from: fc.nat(24 * 60 - 1), length: fc.integer({ min: 1, max: 24 * 60 }), message: fc.constantFrom('', '', 'Soon') })
+    .map(({ from, length, message }): Period => ({ from, to: Math.min(from + length, 2 * 24 * 60 - 1), message }))
+  const anyDay = fc.array(anyPeriod, { maxLength: 3 })
 
   /** The clocks of a zone minute by minute, read another way than by the code under test. */
   const clocks = (zone: string, from: number, minutes: number) => {
@@ -240,43 +240,6 @@ describe('nights on which clocks change', () => {
       { numRuns: 60 },
     )
   }, 30_000)
-})
-
-describe('all turns of a time', () => {
-  it('are those that nextTurn finds one by one, over both changes of the clocks and while the chat is kept open by hand', () => {
-    const minute = fc.integer({ min: -3 * 24 * 60, max: 2 * 24 * 60 })
-    fc.assert(
-      fc.property(
-        fc.constantFrom(...nights),
-        fc.array(anyDay, { minLength: 7, maxLength: 7 }),
-        fc.option(anyDay),
-        minute,
-        fc.integer({ min: 0, max: 15 * 24 * 60 }),
-        fc.option(fc.integer({ min: -60, max: 4 * 24 * 60 })),
-        ([zone, date], week, special, start, length, kept) => {
-          const from = utc(`${date}T00:00`) + start * minuteMs
-          const to = from + length * minuteMs
-          const hours = hoursOf({}, { zone, week, exceptions: special ? [exception(date, date, special)] : [] })
-          if (kept !== null) hours.openUntil = Math.max(0, from + kept * minuteMs)
-          const expected: number[] = []
-          for (let turn = nextTurn(hours, from); turn && turn.at < to; turn = nextTurn(hours, turn.at)) expected.push(turn.at)
-          const { turns, opensFirst } = turnsBetween(hours, from, to)
-          expect(turns).toEqual(expected)
-          if (turns.length > 0) expect(opensFirst).toBe(stateAt(hours, from).kind === 'closed')
-        },
-      ),
-      { numRuns: 200 },
-    )
-  }, 30_000)
-
-  it('end where the chat is kept open longer, and none come from an empty timetable or one without a break', () => {
-    const at = utc('2026-11-23T12:00')
-    const two = at + 2 * dayMs
-    expect(turnsBetween(daily('19:00-20:00', { openUntil: two }), at, two).turns).toEqual([])
-    expect(turnsBetween(hoursOf({}, { openUntil: at + 1 }), at, two)).toEqual({ opensFirst: false, turns: [at + 1] })
-    expect(turnsBetween(hoursOf({}), at, two).turns).toEqual([])
-    expect(turnsBetween(daily('00:00-24:00'), at, two).turns).toEqual([])
-  })
 })
 
 describe('the coming days', () => {

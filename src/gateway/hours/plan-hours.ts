@@ -7,6 +7,7 @@ import { upsert } from '#db/upsert.ts'
 import { hoursSettings, type HoursQuestion, type HoursSetting } from '#contract/gateway/hours.ts'
 import type { Query, Trx } from '../database/database.ts'
 import { type PlannedAction, cancelAction, planAction } from '../worker/planner.ts'
+import { keyOfHours } from './read-turns.ts'
 import type { AfterWrite } from '../records/record-store.ts'
 import { requireLender } from '../lent/require-lender.ts'
 import { countRecords } from '../records/shares.ts'
@@ -78,12 +79,6 @@ function titleOf(hours: ChatHours, due: number, { kind }: HoursState): string {
   if (kind === 'open') return 'Bring online'
   return stateAt(hours, due - 1).kind === 'open' ? 'Take offline' : 'Change the offline message'
 }
-
-/** Of the planned action of a change. */
-export const keyOfHours = (chatId: number, due: number) => `${chatId}@${due}`
-
-/** @param question as it is stored */
-export const hasChatGone = (question: string | null): boolean => (parsed(question ?? '') as HoursQuestion | null)?.reason === 'gone'
 
 const actionOf = (workspace: string, chatId: number, due: number, title: string, note: string): PlannedAction => ({
   workspace,

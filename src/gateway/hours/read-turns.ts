@@ -1,10 +1,17 @@
 import { ChatHours } from '#contract/hours/timetable.ts'
+import type { HoursQuestion } from '#contract/gateway/hours.ts'
 import type { ChatTurns } from '#contract/gateway/schedule.ts'
 import { equal } from '#db/equal.ts'
-import { turnsBetween } from '#engine/hours/openings.ts'
+import { turnsBetween } from '#engine/hours/turns.ts'
 import { yieldToEventLoop } from '#http/event-loop.ts'
 import type { Query } from '../database/database.ts'
-import { hasChatGone, keyOfHours } from './plan-hours.ts'
+
+/** The key of the planned action of a change. */
+export const keyOfHours = (chatId: number, due: number) => `${chatId}@${due}`
+
+/** @param question as plan-hours.ts stores it */
+const hasChatGone = (question: string | null): boolean =>
+  question !== null && question !== '' && (JSON.parse(question) as HoursQuestion).reason === 'gone'
 
 /** So many timetables are read and computed at once. */
 const step = 100

@@ -1,25 +1,9 @@
-import { Menu } from '@mantine/core'
-import { type ReactNode, type Ref, type RefObject, useEffect } from 'react'
-import { chatTitle } from '#contract/chat-title.ts'
-import type { Chat } from '#contract/chats.ts'
-import { offsetAt } from '#contract/hours/zone.ts'
-import type { Schedule } from '#contract/gateway/schedule.ts'
-import type { NextAction } from '#contract/gateway/standing-access.ts'
-import { refreshGateway, useGatewayAction } from '#dashboard/platform/api/gateway-query.ts'
-import { useMay } from '#dashboard/platform/session/rights.ts'
-import { to } from '#dashboard/platform/to.ts'
-import { toast } from '#dashboard/ui/feedback/toast.tsx'
-import { Button, IconButton } from '#dashboard/ui/form/Button.tsx'
+import { type Ref, type RefObject, useEffect } from 'react'
 import { cityOf, fullDate, timeIn } from '#dashboard/ui/format/dates.ts'
-import { counted, plural } from '#dashboard/ui/format/numbers.ts'
-import { exact, whenText } from '#dashboard/ui/format/time.tsx'
-import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
-import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
-import { useMedia } from '#dashboard/ui/page/use-media.ts'
+import { useIsPhone, useMedia } from '#dashboard/ui/page/use-media.ts'
 import { type RowsHandle, VirtualRows } from '#dashboard/ui/table/VirtualRows.tsx'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { kindIcons } from '../background/view.ts'
-import { type Row, type Turn, turnsInWords } from './agenda.ts'
+import type { Row } from './agenda.ts'
+import { MissedAction, OneTurn, PlannedAction, type Shared, Turns } from './entries.tsx'
 import classes from './schedule.module.css'
 
 /** What stays in sight above the list: the strip of days, and on phones the head of the page. */
@@ -37,18 +21,10 @@ interface AgendaProps extends Shared {
   onFold: (at: number) => void
 }
 
-interface Shared {
-  chatsById: ReadonlyMap<number, Chat>
-  /** The viewer's. */
-  zone: string
-  now: number
-  access: Schedule['access']
-}
-
 /** All entries, day by day. */
 export function Agenda({ rows, start, list, onStarted, onFirst, onFold, ...shared }: AgendaProps) {
   const isNarrow = useMedia('(max-width: 61.99em)')
-  const isPhone = useMedia('(max-width: 47.99em)')
+  const isPhone = useIsPhone()
   const inset = stripHeight + (isPhone ? phoneHeadHeight : 0)
   const heightOf = (index: number) => {
     const { is } = rows[index]!
@@ -67,7 +43,7 @@ export function Agenda({ rows, start, list, onStarted, onFirst, onFold, ...share
     onFirst(scrollY === 0 ? 0 : row)
   }
   return (
-    <ul className={classes.agenda} aria-label="Agenda">
+    <ul aria-label="Agenda">
       <VirtualRows
         count={rows.length}
         keyOf={(index) => rows[index]!.key}
@@ -140,191 +116,4 @@ function AgendaRow({ row, index, measure, onFold, ...shared }: AgendaRowProps) {
         </li>
       )
   }
-}
-
-interface PartsProps {
-  at: number
-  when: string
-  icon: ReactNode
-  children: ReactNode
-  chats: ReactNode
-  note?: ReactNode
-  end?: ReactNode
-}
-
-/** The columns of a row. */
-const Parts = ({ at, when, icon, children, chats, note, end }: PartsProps) => (
-  <>
-    <time className={`quiet num ${classes.time}`} dateTime={new Date(at).toISOString()} title={exact(at / 1000)}>
-      {when}
-    </time>
-    {icon}
-    <span className={`outside cut ${classes.what}`}>{children}</span>
-    <span className={`quiet cut ${classes.chats}`}>{chats}</span>
-    <span className={`quiet cut ${classes.note}`}>{note}</span>
-    <span className={classes.end}>{end}</span>
-  </>
-)
-
-function MissedAction({ action, chatsById, now, access }: { action: NextAction } & Shared) {
-  const mayDecide = useMay()('standing.write')
-  const { skip, runNow } = useDecisions(action.id)
-  const isBusy = skip.isPending || runNow.isPending
-  return (
-    <Parts
-      at={action.due}
-      when={whenText(action.due, now)}
-      icon={<Icon name={kindIcons[action.kind]} className="warn" />}
-      chats={<ChatsCell chatIds={action.chatIds} chatsById={chatsById} />}
-      note={action.note}
-      end={
-        mayDecide && (
-          <>
-            {access === 'on' && (
-              <Button
-                size="xs"
-                disabled={isBusy}
-                loading={runNow.isPending}
-                aria-label={`Carry out now: ${action.title}`}
-                onClick={() => runNow.mutate()}
-              >
-                Carry out now
-              </Button>
-            )}
-            <Button size="xs" disabled={isBusy} loading={skip.isPending} aria-label={`Skip: ${action.title}`} onClick={() => skip.mutate()}>
-              Skip
-            </Button>
-          </>
-        )
-      }
-    >
-      <b className="medium">{action.title}</b>
-    </Parts>
-  )
-}
-
-function PlannedAction({ action, chatsById, zone, now, access }: { action: NextAction } & Shared) {
-  const { title, kind, due, state } = action
-  const isDue = due <= now
-  const note = state === 'running' ? 'Running…' : !isDue ? action.note : access === 'on' ? 'Due now' : 'Waits for background access'
-  return (
-    <Parts
-      at={due}
-      when={isDue ? whenText(due, now) : timeIn(zone, due)}
-      icon={<Icon name={kindIcons[kind]} className="quiet" />}
-      chats={<ChatsCell chatIds={action.chatIds} chatsById={chatsById} />}
-      note={note}
-      end={state !== 'running' && <RowMenu actionId={action.id} title={title} canEndNow={kind === 'preset' && access === 'on'} />}
-    >
-      <b className="medium">{title}</b>
-    </Parts>
-  )
-}
-
-interface TurnsProps extends Shared {
-  at: number
-  turns: Turn[]
-  isUnfolded: boolean
-  onFold: (at: number) => void
-}
-
-const maxNames = 2
-
-/** What opening hours do at one time. Several chats are folded into a row. */
-function Turns({ at, turns, isUnfolded, onFold, ...shared }: TurnsProps) {
-  const [only] = turns
-  if (turns.length === 1 && only) return <OneTurn at={at} turn={only} {...shared} />
-  const names = turns.slice(0, maxNames).map(({ chatId }) => nameOf(chatId, shared.chatsById))
-  const list =
-    turns.length > maxNames
-      ? plural(turns.length - maxNames, '{names} and {count} more', '{names} and {count} more', { names: names.join(', ') })
-      : names.join(', ')
-  return (
-    <Parts
-      at={at}
-      when={timeIn(shared.zone, at)}
-      icon={<Icon name="calendar" className="quiet" />}
-      chats={counted(turns.length, 'chat')}
-      note="Opening hours"
-    >
-      <button type="button" className={classes.fold} aria-expanded={isUnfolded} onClick={() => onFold(at)}>
-        <b className="medium">{turnsInWords(turns)}</b>
-        <Icon name="down" size={12} className="quiet" />
-      </button>
-      {!isUnfolded && <span className="help">{list}</span>}
-    </Parts>
-  )
-}
-
-function OneTurn({ at, turn: { chatId, zone: chatZone, opens, actionId }, chatsById, zone }: { at: number; turn: Turn } & Shared) {
-  const title = opens ? 'Opens' : 'Closes'
-  return (
-    <Parts
-      at={at}
-      when={timeIn(zone, at)}
-      icon={<Icon name="calendar" className="quiet" />}
-      chats={<ChatsCell chatIds={[chatId]} chatsById={chatsById} />}
-      note="Opening hours"
-      end={actionId !== null && <RowMenu actionId={actionId} title={`${title} ${nameOf(chatId, chatsById)}`} />}
-    >
-      <b className="medium">{title}</b>
-      {offsetAt(chatZone, at) !== offsetAt(zone, at) && (
-        <span className="help num">
-          {timeIn(chatZone, at)} in {cityOf(chatZone)}
-        </span>
-      )}
-    </Parts>
-  )
-}
-
-const nameOf = (chatId: number, chatsById: Shared['chatsById']) => chatTitle(chatsById.get(chatId) ?? { id: chatId, name: '' })
-
-function ChatsCell({ chatIds, chatsById }: { chatIds: readonly number[]; chatsById: Shared['chatsById'] }) {
-  const may = useMay()
-  const [only] = chatIds
-  if (only === undefined) return 'All chats'
-  if (chatIds.length > 1) return counted(chatIds.length, 'chat')
-  const path = may('settings.read', only) ? to.chat(only, 'hours') : may('messages.read', only) ? to.messages(only) : null
-  const name = <bdi>{nameOf(only, chatsById)}</bdi>
-  return path === null ? (
-    name
-  ) : (
-    <PageLink className="link quiet" to={path}>
-      {name}
-    </PageLink>
-  )
-}
-
-/** @param canEndNow whether it can be carried out before its time */
-function RowMenu({ actionId, title, canEndNow = false }: { actionId: string; title: string; canEndNow?: boolean }) {
-  const mayDecide = useMay()('standing.write')
-  const { skip, runNow } = useDecisions(actionId)
-  if (!mayDecide) return null
-  const isBusy = skip.isPending || runNow.isPending
-  return (
-    <ActionMenu
-      button={<IconButton icon="more" size="xs" disabled={isBusy} aria-label={`Actions for ${title}`} />}
-      items={() => (
-        <>
-          {canEndNow && <Menu.Item onClick={() => runNow.mutate()}>End now</Menu.Item>}
-          <Menu.Item onClick={() => skip.mutate()}>Skip this once</Menu.Item>
-        </>
-      )}
-    />
-  )
-}
-
-function useDecisions(actionId: string) {
-  const params = { actionId }
-  const refresh = () => refreshGateway('scheduleRead', 'standingRead')
-  const skip = useGatewayAction(
-    'plannedSkip',
-    async (send) => {
-      await send('plannedSkip', { params }).finally(refresh)
-      toast('Skipped')
-    },
-    { isBare: true },
-  )
-  const runNow = useGatewayAction('plannedRunNow', (send) => send('plannedRunNow', { params }).finally(refresh), { isBare: true })
-  return { skip, runNow }
 }

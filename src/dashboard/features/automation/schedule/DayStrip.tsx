@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { dayAndMonth, fullDate, weekday } from '#dashboard/ui/format/dates.ts'
 import { counted } from '#dashboard/ui/format/numbers.ts'
-import type { AgendaDay, Entry } from './agenda.ts'
+import { type AgendaDay, type Entry, keyOf } from './agenda.ts'
 import classes from './schedule.module.css'
 
 /** More are not drawn: the marks show where something happens, not how much. */
@@ -54,8 +54,8 @@ export function DayStrip({ days, entries, current, isWeek, onDay }: DayStripProp
               {weekday(date)} <b className="strong num">{day === 0 || date.endsWith('-01') ? shortOf(date, day) : Number(date.slice(8))}</b>
             </span>
             <span className={classes.marks} aria-hidden>
-              {ofDay.slice(0, maxMarks).map((entry, index) => (
-                <i key={index} data-kind={entry.kind} />
+              {ofDay.slice(0, maxMarks).map((entry) => (
+                <i key={keyOf(entry)} data-kind={entry.kind} />
               ))}
             </span>
           </button>
