@@ -107,7 +107,7 @@ function Access({ standing }: { standing: Standing }) {
           </Fact>
         )}
         <Fact name={isOn ? 'It may' : 'It could'}>
-          <ul>
+          <ul className="stack gap-4">
             {['Read all chats, the account and the social settings', ...standingWords].map((words) => (
               <li key={words}>{words}</li>
             ))}

@@ -16,8 +16,8 @@ interface AgendaProps extends Shared {
   start: number | null
   list: RefObject<RowsHandle | null>
   onStarted: () => void
-  /** Called with the first row in sight. */
-  onFirst: (row: number) => void
+  /** Called with the first row in sight. @param isAtEnd the page can't be scrolled any further */
+  onFirst: (row: number, isAtEnd: boolean) => void
   onFold: (at: number) => void
 }
 
@@ -40,7 +40,8 @@ export function Agenda({ rows, start, list, onStarted, onFirst, onFold, ...share
   const onRange = (first: number) => {
     let row = first
     for (let covered = 0; covered < inset && row < rows.length - 1; row++) covered += heightOf(row)
-    onFirst(scrollY === 0 ? 0 : row)
+    const { scrollHeight } = document.documentElement
+    onFirst(scrollY === 0 ? 0 : row, scrollY > 0 && scrollY + innerHeight >= scrollHeight - 1)
   }
   return (
     <ul aria-label="Agenda">

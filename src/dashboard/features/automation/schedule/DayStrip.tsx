@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { dayAndMonth, fullDate, weekday } from '#dashboard/ui/format/dates.ts'
+import { fullDate, month, weekday } from '#dashboard/ui/format/dates.ts'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { type AgendaDay, type Entry, keyOf } from './agenda.ts'
 import classes from './schedule.module.css'
@@ -51,7 +51,8 @@ export function DayStrip({ days, entries, current, isWeek, onDay }: DayStripProp
             onKeyDown={(event) => onKeyDown(event, day)}
           >
             <span className="nowrap">
-              {weekday(date)} <b className="strong num">{day === 0 || date.endsWith('-01') ? shortOf(date, day) : Number(date.slice(8))}</b>
+              {weekday(date)} <b className="strong num">{Number(date.slice(8))}</b>
+              {day > 0 && date.endsWith('-01') && <b className={`strong ${classes.month}`}> {month(date)}</b>}
             </span>
             <span className={classes.marks} aria-hidden>
               {ofDay.slice(0, maxMarks).map((entry) => (
@@ -64,6 +65,3 @@ export function DayStrip({ days, entries, current, isWeek, onDay }: DayStripProp
     </div>
   )
 }
-
-/** "25", and "1 Dec" where a month begins. */
-const shortOf = (date: string, day: number) => (day === 0 ? Number(date.slice(8)) : dayAndMonth(date))

@@ -64,6 +64,8 @@ function Content({ schedule }: { schedule: Schedule }) {
   const now = Math.max(useNow() * 1000, schedule.at)
   const [unfolded, setUnfolded] = useState<ReadonlySet<number>>(new Set())
   const [firstRow, setFirstRow] = useState(0)
+  const [isAtEnd, setAtEnd] = useState(false)
+  const [chosenDay, setChosenDay] = useState(0)
   const list = useRef<RowsHandle>(null)
   /** The day to scroll to once the agenda is drawn in place of the week. */
   const [dayToShow, setDayToShow] = useState<number | null>(null)
@@ -82,7 +84,12 @@ function Content({ schedule }: { schedule: Schedule }) {
   const rowOfDay = (day: number) => rows.findIndex((row) => row.is === 'day' && row.day === day)
   const isEmpty = agenda.missed.length === 0 && agenda.entries.length === 0
 
+  const dayInSight = rows[firstRow]?.day ?? 0
+  // The last days can't be scrolled to the top of the list.
+  const current = isAtEnd && chosenDay > dayInSight ? chosenDay : dayInSight
+
   function showDay(day: number) {
+    setChosenDay(day)
     if (isWeek) changeView({ isNextWeek: day >= daysInWeek })
     else list.current?.bringUp(rowOfDay(day))
   }
@@ -98,7 +105,7 @@ function Content({ schedule }: { schedule: Schedule }) {
           <DayStrip
             days={isPhone ? days.slice(0, daysInWeek) : days}
             entries={entries}
-            current={isWeek ? firstOfWeek : (rows[firstRow]?.day ?? 0)}
+            current={isWeek ? firstOfWeek : current}
             isWeek={isWeek}
             onDay={showDay}
           />
@@ -119,7 +126,10 @@ function Content({ schedule }: { schedule: Schedule }) {
               access={schedule.access}
               start={dayToShow === null ? null : rowOfDay(dayToShow)}
               onStarted={() => setDayToShow(null)}
-              onFirst={setFirstRow}
+              onFirst={(row, isLast) => {
+                setFirstRow(row)
+                setAtEnd(isLast)
+              }}
               onFold={(at) =>
                 setUnfolded((before) => (before.has(at) ? new Set([...before].filter((one) => one !== at)) : new Set(before).add(at)))
               }
@@ -171,35 +181,36 @@ const Filters = ({ view, counts, chats, isPhone, onView }: FiltersProps) => (
       />
     }
     actions={
-      !isPhone && (
-        <Segments
-          legend="View"
-          name="schedule-view"
-          choices={[
-            { value: 'agenda', label: 'Agenda' },
-            { value: 'week', label: 'Week' },
-          ]}
-          value={view.view}
-          onChange={(chosen) => onView({ view: chosen })}
-        />
-      )
+      <>
+        <div className={classes.chat}>
+          <SearchSelect
+            size="xs"
+            aria-label="Chat"
+            nothingFound="No such chat"
+            data={[
+              { value: '', label: 'All chats' },
+              ...chatsByName(chats).map((chat) => ({ value: String(chat.id), label: chatTitle(chat) })),
+            ]}
+            value={view.chat ?? ''}
+            limit={100}
+            onChange={(chat) => onView({ chat: chat === '' ? null : chat })}
+          />
+        </div>
+        {!isPhone && (
+          <Segments
+            legend="View"
+            name="schedule-view"
+            choices={[
+              { value: 'agenda', label: 'Agenda' },
+              { value: 'week', label: 'Week' },
+            ]}
+            value={view.view}
+            onChange={(chosen) => onView({ view: chosen })}
+          />
+        )}
+      </>
     }
-  >
-    <div className={`push ${classes.chat}`}>
-      <SearchSelect
-        size="xs"
-        aria-label="Chat"
-        nothingFound="No such chat"
-        data={[
-          { value: '', label: 'All chats' },
-          ...chatsByName(chats).map((chat) => ({ value: String(chat.id), label: chatTitle(chat) })),
-        ]}
-        value={view.chat ?? ''}
-        limit={100}
-        onChange={(chat) => onView({ chat: chat === '' ? null : chat })}
-      />
-    </div>
-  </ListToolbar>
+  />
 )
 
 const Nothing = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) => (

@@ -174,7 +174,7 @@ function ChatsCell({ chatIds, chatsById }: { chatIds: readonly number[]; chatsBy
   return path === null ? (
     name
   ) : (
-    <PageLink className="link quiet" to={path}>
+    <PageLink className="name-link" to={path}>
       {name}
     </PageLink>
   )
