@@ -14,7 +14,7 @@ const dashboard = resolve('src/dashboard')
 const isLibrary = (id: string) => id.includes('node_modules')
 /** A folder of features, or one in it that is as large as one. */
 const feature =
-  /dashboard.features.((?:automation.(?:background|modes|rules)|account.(?:notifications|social)|changes.(?:change-set|history|outside|timeline)|chats.compare|settings.hours|[\w-]+)(?=\W))/
+  /dashboard.features.((?:automation.(?:background|modes|rules|schedule)|account.(?:notifications|social)|changes.(?:change-set|history|outside|timeline)|chats.compare|settings.hours|[\w-]+)(?=\W))/
 const featureOf = (id: string) => feature.exec(id)?.[1]?.replaceAll(/[^\w-]/g, '_')
 
 /** What opens above a page. It is fetched when the browser is idle, except by a page that shows a choice of options at once. */
@@ -44,7 +44,7 @@ const later = /app.shell.(?:ChatNote|Saving|SchemeControl)\W/
 
 /** The gateway's own endpoints with their schemas, which a page loads when it first sends a request to one. */
 const ofGateway =
-  /contract.gateway.(?:api|people|own-access|audit|company|limits|standing-access|presets|drift|hours|chat-versions|rules|review|[\w-]*notifications?(?:-\w+)?)\W|contract.rules.rule\W/
+  /contract.gateway.(?:api|people|own-access|audit|company|limits|schedule|standing-access|presets|drift|hours|chat-versions|rules|review|[\w-]*notifications?(?:-\w+)?)\W|contract.rules.rule\W/
 
 const hasOwnFile = (id: string) =>
   [overlays, forms, controls, chatPicker, changeTable, later, ofGateway].some((modules) => modules.test(id))

@@ -31,7 +31,7 @@ const inFrame: Record<keyof typeof dashboardPages, Watched> = {
   account: { content: 'main input[name=company]', control: 'main input[name=company]' },
   people: { content: 'main input[name=token], main form', control: sidebar },
   roles: { content: 'main tbody td', control: sidebar },
-  schedule: { content: 'main dl', control: 'main input[role=switch]' },
+  schedule: { content: 'main [role=toolbar]', control: 'main input[role=combobox]' },
   notifications: { content: 'main tbody td', control: 'main input[type=checkbox]' },
   connection: { content: 'main tbody td', control: sidebar },
   social: { content: 'main input[role=switch]', control: 'main input[inputmode=url]' },

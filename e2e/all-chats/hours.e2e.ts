@@ -57,7 +57,7 @@ test('a chat is closed by its hours, opened by hand for a while, and gets back i
   // No day is open, so the chat is closed from now on.
   await dialog(page, 'Take Nachtcafé offline now?').getByRole('button', { name: 'Save and take offline' }).click()
   await expect(toast(page, 'Opening hours saved')).toBeVisible()
-  await expect(page.getByText('Roomkeeper may not act on its own yet.')).toBeVisible()
+  await expect(page.getByText('Background access is off.')).toBeVisible()
 
   const { call, confirm } = await gatewaySession(baseURL!, account.token)
   await confirm()
@@ -84,7 +84,7 @@ test('a chat is closed by its hours, opened by hand for a while, and gets back i
   await expect(row(page, 'Nachtcafé')).toContainText('Offline')
 })
 
-test('turning standing access off while hours keep chats closed asks which to bring online', async ({
+test('turning background access off while hours keep chats closed asks which to bring online', async ({
   signedIn: page,
   account,
   baseURL,
@@ -97,18 +97,19 @@ test('turning standing access off while hours keep chats closed asks which to br
   await call('recordsWrite', { params: { kind: 'chat-hours' }, body: { changes } })
   await call('standingTurnOn', {})
   await page.goto(to.schedule())
-  const standing = page.getByRole('switch', { name: 'Standing access' })
-  const asked = dialog(page, 'Turn standing access off?')
-  await standing.click()
+  const line = page.getByRole('region', { name: 'Background access' })
+  const turnOff = line.getByRole('button', { name: 'Turn off' })
+  const asked = dialog(page, 'Turn off background access?')
+  await turnOff.click()
   await expect(asked).toContainText('2 chats are offline by their opening hours')
   await expect(asked.getByRole('checkbox')).toHaveCount(2)
   await expectAccessible(page, '[role=dialog][aria-modal]')
   await page.keyboard.press('Escape')
-  await expect(standing).toBeChecked()
-  await standing.click()
+  await expect(line).toContainText(': on')
+  await turnOff.click()
   await asked.getByRole('checkbox', { name: /^Club/ }).click()
   await asked.getByRole('button', { name: 'Turn off and bring 1 chat online' }).click()
-  await expect(standing).not.toBeChecked()
+  await expect(line).toContainText(': off')
   await expect(toast(page, '1 chat brought online')).toBeVisible()
   expect((await storedSettings(account, club)).offline).toBe(false)
   expect((await storedSettings(account, bar)).offline).toBe(true)

@@ -18,7 +18,7 @@ test('a change from outside is found, put back with one key and asked about when
   const chatId = await addChat(account, { name: 'Main stage', upload: true, anonymous: false })
   await page.goto(to.outside())
   await expect(page.getByRole('heading', { name: 'Outside changes are not checked' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'What runs on its own' })).toHaveAttribute('href', to.schedule())
+  await expect(page.getByRole('link', { name: 'Background access' })).toHaveAttribute('href', to.backgroundAccess())
 
   const { call, confirm } = await gatewaySession(baseURL!, account.token)
   await confirm()

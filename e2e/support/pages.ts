@@ -42,7 +42,7 @@ const visits: Record<PageName, Visit> = {
   account: { reads: ['accountRead', 'chatList'], loaded: (page) => page.getByLabel('Company') },
   people: { reads: ['accountRead', 'chatList'], loaded: (page) => page.getByRole('heading', { name: 'Turn on team access' }) },
   roles: { reads: ['accountRead'], loaded: (page) => page.getByRole('grid', { name: 'Roles and permissions' }) },
-  schedule: { reads: ['accountRead', 'chatList'], loaded: part('Standing access') },
+  schedule: { reads: ['chatList'], loaded: (page) => page.getByText(/^Nothing is planned/).or(page.getByRole('list', { name: 'Agenda' })) },
   notifications: { reads: [], loaded: part('Channels') },
   connection: { reads: [], loaded: (page) => page.getByLabel('How this service behaves') },
   social: { reads: ['socialRead'], loaded: (page) => page.getByLabel('Handle') },

@@ -13,7 +13,7 @@ test('a Moderator locks a chat and opens it again without the right to see or ch
   await ana.keyboard.press('l')
   const asked = dialog(ana, 'Turn on Lockdown')
   await expect(asked.getByRole('button', { name: 'Turn on in 1 chat' })).toBeFocused()
-  await expect(asked).toContainText('standing access is off')
+  await expect(asked).toContainText('background access is off')
   await asked.getByRole('button', { name: 'Turn on in 1 chat' }).click()
   await expect(asked).toBeHidden()
   await expect(receipt(ana, '“Lockdown” is on')).toBeVisible()

@@ -1,6 +1,6 @@
 import type { Goal } from './goal.ts'
 
-/** Many chats at once: presets and what runs on its own. */
+/** Many chats at once: presets and background access. */
 export const allChatsGoals: readonly Goal[] = [
   {
     id: 'L1',

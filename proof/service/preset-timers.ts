@@ -105,7 +105,7 @@ async function startGateway(url: string): Promise<ChildProcess> {
 
 /** What the worker lists as ended, and how often the service confirmed each value of each preset and chat. */
 async function count({ query }: Database<GatewayTables>, ids: readonly string[]) {
-  const ended = await query.selectFrom('past_action').select('id').where('title', 'like', 'Ended the preset%').execute()
+  const ended = await query.selectFrom('past_action').select('id').where('title', 'like', 'Ended the mode%').execute()
   const lines = await query.selectFrom('audit_line').select(['line', 'text', 'chat_id']).where('who', '=', 'roomkeeper').execute()
   const outcomes = await query.selectFrom('audit_line').select(['entry', 'outcome']).where('kind', '=', 'outcome').execute()
   const outcomeOf = new Map(outcomes.map(({ entry, outcome }) => [entry, outcome]))

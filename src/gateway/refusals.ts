@@ -218,7 +218,7 @@ export const tooManyRecords = () =>
 /** @param most how much of what, such as "4 MiB of notes of bans" */
 export const shareFull = (most: string) =>
   new Refusal(recordLimitCode, `One person may store at most ${most} in this account. Nothing was stored. Delete some of yours first.`)
-export const standingOff = () => new Refusal('standing_off', 'Standing access is off, so nothing is carried out. Turn it on first.')
+export const standingOff = () => new Refusal('standing_off', 'Background access is off, so nothing is carried out. Turn it on first.')
 export const actionRunning = () => new Refusal('action_running', 'This action is being carried out at the moment. Nothing was changed.')
 
 export const presetEnded = () => new Refusal('preset_ended', 'This preset has ended. Nothing was changed. Turn it on again.')

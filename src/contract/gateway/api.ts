@@ -16,6 +16,7 @@ import { records } from './records.ts'
 import { review } from './review.ts'
 import { backtests, rules } from './rules.ts'
 import { scopedTokens } from './scoped-tokens.ts'
+import { schedule } from './schedule.ts'
 import { standingAccess } from './standing-access.ts'
 
 /** The gateway's own endpoints, below `/bff/workspace`. The key is operation id and handler name at once. They are not part of the API document. */
@@ -32,6 +33,7 @@ export const gatewayApi = {
   ...records,
   ...limits,
   ...standingAccess,
+  ...schedule,
   ...presets,
   ...chatVersions,
   ...drift,

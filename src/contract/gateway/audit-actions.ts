@@ -63,9 +63,9 @@ export const gatewayActions = {
   scopedTokenCreate: { kind: 'team', title: 'Scoped token created' },
   scopedTokenRevoke: { kind: 'team', title: 'Scoped token revoked' },
 
-  standingTurnOn: { kind: 'team', title: 'Standing access turned on' },
-  standingTurnOff: { kind: 'team', title: 'Standing access turned off' },
-  standingBudget: { kind: 'team', title: 'Requests a minute of Roomkeeper changed' },
+  standingTurnOn: { kind: 'team', title: 'Background access turned on' },
+  standingTurnOff: { kind: 'team', title: 'Background access turned off' },
+  standingBudget: { kind: 'team', title: 'Requests a minute of background access changed' },
   plannedSkip: { kind: 'team', title: 'Planned action skipped' },
   plannedRunNow: { kind: 'team', title: 'Planned action carried out at once' },
   hoursDecide: { kind: 'settings', title: 'Decided on opening hours' },

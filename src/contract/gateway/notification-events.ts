@@ -66,13 +66,13 @@ export const notificationEvents = {
   },
   jobStuck: {
     label: 'A job is stuck',
-    about: 'What Roomkeeper does on its own keeps failing.',
+    about: 'What Roomkeeper does in the background keeps failing.',
     needs: 'standing.read',
     isUrgent: false,
   },
   tokenRefused: {
     label: 'The service refuses the token',
-    about: 'The service no longer accepts the token of the account, so nothing runs on its own.',
+    about: 'The service no longer accepts the token of the account, so nothing runs in the background.',
     needs: 'standing.read',
     isUrgent: true,
   },

@@ -4,10 +4,10 @@ import { endpoint } from '../endpoint.ts'
 import type { Rule } from '../rules/rule.ts'
 import { boolean, id, itemResponse, key } from '../values.ts'
 
-/** Standing access: what Roomkeeper does for an account while nobody is signed in. Times are milliseconds. */
+/** Background access (called standing access in code): what Roomkeeper does for an account while nobody is signed in. Times are milliseconds. */
 
 /** The kinds of work that run on their own. */
-export const plannedKinds = { preset: 'Presets', hours: 'Opening hours', drift: 'Outside changes', rules: 'Rules' } as const
+export const plannedKinds = { preset: 'Modes', hours: 'Opening hours', drift: 'Outside changes', rules: 'Rules' } as const
 export type PlannedKind = keyof typeof plannedKinds
 const Kind = z.enum(Object.keys(plannedKinds) as PlannedKind[])
 
@@ -22,7 +22,7 @@ const ruleActs: Record<keyof Rule['actions'], StandingAct> = {
   mark: { words: 'Mark messages for review where a rule says so', sends: [] },
   deleteAfterSeconds: { words: 'Delete messages where a rule says so', sends: ['messageDelete', 'messageDeleteSome'] },
   announce: { words: 'Post messages where a rule says so', sends: ['messageSend'] },
-  preset: { words: 'Turn presets on where a rule says so, which changes settings of chats', sends: ['chatUpdate'] },
+  preset: { words: 'Turn on modes where a rule says so, which changes settings of chats', sends: ['chatUpdate'] },
   notify: { words: 'Notify people where a rule says so', sends: [] },
 }
 
@@ -31,9 +31,9 @@ const ruleActs: Record<keyof Rule['actions'], StandingAct> = {
  * listed for the kind of work.
  */
 export const standingActs: Record<PlannedKind, readonly StandingAct[]> = {
-  preset: [{ words: 'End presets, which puts the settings of chats back', sends: ['chatUpdate'] }],
+  preset: [{ words: 'End modes, which restores the settings of chats', sends: ['chatUpdate'] }],
   hours: [{ words: 'Take chats offline and online by their opening hours', sends: ['chatUpdate'] }],
-  drift: [{ words: 'Keep copies of what it reads, to find changes made elsewhere', sends: [] }],
+  drift: [{ words: 'Keep copies of what it reads, to find outside changes', sends: [] }],
   rules: Object.values(ruleActs),
 }
 
@@ -45,7 +45,7 @@ const action = {
   chatIds: z.array(id),
 }
 
-const NextAction = z.object({
+export const NextAction = z.object({
   ...action,
   due: z.number(),
   /** `late`: it is too late to carry it out without asking. */
@@ -97,25 +97,30 @@ export const maxBudget = 600
 export const defaultBudget = 120
 
 export const standingAccess = {
-  standingRead: endpoint('GET /standing-access', 'standing.read', 'Read what runs on its own', { response: itemResponse(Standing) }),
-  standingTurnOn: endpoint('POST /standing-access', 'standing.write', 'Turn on standing access', {
+  standingRead: endpoint(
+    'GET /standing-access',
+    'standing.read',
+    'Read background access: what it may do, what is planned and what was done',
+    { response: itemResponse(Standing) },
+  ),
+  standingTurnOn: endpoint('POST /standing-access', 'standing.write', 'Turn on background access', {
     description: 'Roomkeeper may then act for this account while nobody is signed in. The token of the account is sealed for this purpose.',
     stepUp: true,
     response: itemResponse(Standing),
   }),
-  standingTurnOff: endpoint('DELETE /standing-access', 'standing.write', 'Stop everything that runs on its own, with the next request', {
+  standingTurnOff: endpoint('DELETE /standing-access', 'standing.write', 'Turn off background access, with the next request', {
     response: itemResponse(Standing),
   }),
   standingBudget: endpoint(
     'PUT /standing-access/budget',
     'standing.write',
-    'Change how many requests a minute Roomkeeper may send on its own',
+    'Change how many requests a minute Roomkeeper may send in the background',
     {
       body: z.object({ budget: z.number().check(z.int(), z.minimum(minBudget), z.maximum(maxBudget)) }),
       response: itemResponse(Standing),
     },
   ),
-  /** A late action is dropped by it as well. */
+  /** A missed action is dropped by it as well. */
   plannedSkip: endpoint('DELETE /standing-access/actions/{actionId}', 'standing.write', 'Skip a planned action'),
   plannedRunNow: endpoint(
     'POST /standing-access/actions/{actionId}',

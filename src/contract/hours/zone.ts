@@ -48,6 +48,18 @@ function wallTime(zone: string, instant: number): number {
 /** How far the clocks of a zone are ahead of UTC, in milliseconds. */
 export const offsetAt = (zone: string, instant: number): number => wallTime(zone, instant) - instant
 
+const offsetsOfDays = new Map<string, Map<number, number>>()
+const maxKnownDays = 400
+
+/** The offset at the midnight of UTC, remembered: the coming days of thousands of timetables ask for the same few. @param day since epoch */
+function offsetOfDay(zone: string, day: number): number {
+  let known = offsetsOfDays.get(zone)
+  if (!known || known.size >= maxKnownDays) offsetsOfDays.set(zone, (known = new Map<number, number>()))
+  let offset = known.get(day)
+  if (offset === undefined) known.set(day, (offset = offsetAt(zone, day * dayMs)))
+  return offset
+}
+
 /** The date and the minute on the clocks of a zone. */
 export function clockAt(zone: string, instant: number): { date: string; minute: number } {
   const wall = wallTime(zone, instant)
@@ -75,7 +87,10 @@ export const weekdayOf = (date: string): number => (new Date(startOf(date)).getU
  */
 export function instantOf(zone: string, date: string, minute: number): number {
   const wall = startOf(date) + minute * minuteMs
-  // No zone is a day away from UTC, and none changes its clocks twice within two days.
+  const day = Math.floor(wall / dayMs)
+  const usual = offsetOfDay(zone, day - 1)
+  // No zone is a day away from UTC, and none changes its clocks twice within three days.
+  if (usual === offsetOfDay(zone, day + 2)) return wall - usual
   const [before, after] = [offsetAt(zone, wall - dayMs), offsetAt(zone, wall + dayMs)]
   const first = wall - before
   if (before === after || offsetAt(zone, first) === before) return first

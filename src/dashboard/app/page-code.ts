@@ -29,8 +29,8 @@ export const pageCode = {
   'features/automation/rules/RulesPage.tsx': async () => (await import('#dashboard/features/automation/rules/RulesPage.tsx')).RulesPage,
   'features/settings/SettingsPage.tsx': async () => (await import('#dashboard/features/settings/SettingsPage.tsx')).SettingsPage,
   'features/account/social/SocialPage.tsx': async () => (await import('#dashboard/features/account/social/SocialPage.tsx')).SocialPage,
-  'features/automation/background/StandingPage.tsx': async () =>
-    (await import('#dashboard/features/automation/background/StandingPage.tsx')).StandingPage,
+  'features/automation/schedule/SchedulePage.tsx': async () =>
+    (await import('#dashboard/features/automation/schedule/SchedulePage.tsx')).SchedulePage,
   'features/people/tokens/TokensPage.tsx': async () => (await import('#dashboard/features/people/tokens/TokensPage.tsx')).TokensPage,
   'features/people/roles/RolesPage.tsx': async () => (await import('#dashboard/features/people/roles/RolesPage.tsx')).RolesPage,
 }

@@ -74,7 +74,6 @@ test.each<[RoleName, Facts, Partial<Record<PlaceName, string[]>>, string[]]>([
     {
       ...everyPlace,
       chats: ['List'],
-      automation: ['Rules', 'Modes'],
       changes: ['Me'],
       people: [],
       account: [],

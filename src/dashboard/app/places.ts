@@ -115,9 +115,9 @@ const listedPages = {
     path: '/automation/schedule',
     title: 'Schedule',
     within: 'automation',
-    right: 'standing.read',
-    data: ['account', 'chats'],
-    module: 'features/automation/background/StandingPage.tsx',
+    right: 'presets.use',
+    data: ['chats', 'plan'],
+    module: 'features/automation/schedule/SchedulePage.tsx',
   },
   changes: {
     path: '/changes',

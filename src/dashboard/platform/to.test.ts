@@ -239,6 +239,7 @@ describe('each path matches a route', () => {
     change: [to.change('a-b')],
     compareUndo: [to.compareUndo('a-b')],
     plan: [to.plan()],
+    backgroundAccess: [to.backgroundAccess()],
   }
 
   test.each([...Object.values(dashboardPages).map(({ path }) => path), ...Object.values(paths).flat()])('%s', (path) => {

@@ -50,6 +50,8 @@ export const to = {
   modes: (mode?: string) => (mode === undefined ? '/automation/modes' : `/automation/modes?mode=${encodeURIComponent(mode)}`),
   /** Everything that will happen by itself. */
   schedule: () => '/automation/schedule',
+  /** Opens what background access may do, and where an Owner turns it on. */
+  backgroundAccess: () => '/automation/schedule?background',
   chat: (chatId: number, tab: ChatTab) => `/chats/${chatId}/${tab}`,
   settings: (chatId: number) => to.chat(chatId, 'settings'),
   /** @param name the field name of a setting */

@@ -41,12 +41,13 @@ export const spanOf = (zone: string, date: string, { from, to, message }: Period
 
 const isTooLong = ({ from, to }: Opening) => to - from > maxOpenMs
 
-/** The openings that end after an instant, in their order. */
-export function* openingsAfter(hours: ChatHours, instant: number): Generator<Opening> {
+/** The openings that end after an instant, in their order. @param until those that begin later may be missing */
+export function* openingsAfter(hours: ChatHours, instant: number, until = Infinity): Generator<Opening> {
   // A period of today may have begun yesterday, and a night of the change may move it to the day before that.
   const first = addDays(clockAt(hours.zone, instant).date, -2)
+  const days = Math.min(horizonDays, Math.ceil((until - instant) / dayMs) + 4)
   let current: Opening | null = null
-  for (let day = 0; day <= horizonDays; day++) {
+  for (let day = 0; day <= days; day++) {
     const date = addDays(first, day)
     for (const period of periodsOn(hours, date)) {
       const span = spanOf(hours.zone, date, period)

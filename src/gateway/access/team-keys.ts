@@ -91,7 +91,7 @@ export function accountsOf(sealed: readonly SealedText[]): string {
 }
 
 const advice = (sealed: readonly SealedText[]) =>
-  `, and the sealed tokens of ${accountsOf(sealed)} cannot be opened. Nothing was changed. Put back the key file of this database, which is not part of its backup. If it is lost for good, start once with FORGET_TEAM_TOKENS=1: team access and standing access are then turned off, people and roles are kept, and an Owner turns them on again with the account token (docs/operations.md).`
+  `, and the sealed tokens of ${accountsOf(sealed)} cannot be opened. Nothing was changed. Put back the key file of this database, which is not part of its backup. If it is lost for good, start once with FORGET_TEAM_TOKENS=1: team access and background access are then turned off, people and roles are kept, and an Owner turns them on again with the account token (docs/operations.md).`
 
 const tableOf = { 'workspace-token': 'team', 'standing-token': 'standing_access' } as const
 

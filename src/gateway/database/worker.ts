@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { LastAction, PlannedKind } from '#contract/gateway/standing-access.ts'
 import { bigint, integer, orNull, table, text, textOf } from '#db/tables.ts'
 
-/** The worker (docs/operations.md, What runs on its own). Times are milliseconds; `workspace` is the account's identity. */
+/** The worker (docs/operations.md, Background access). Times are milliseconds; `workspace` is the account's identity. */
 export const workerTables = {
   /** One row per account whose standing access was ever on. */
   standing_access: table(['workspace'], {

@@ -7,6 +7,7 @@ import { upsert } from '#db/upsert.ts'
 import { hoursSettings, type HoursQuestion, type HoursSetting } from '#contract/gateway/hours.ts'
 import type { Query, Trx } from '../database/database.ts'
 import { type PlannedAction, cancelAction, planAction } from '../worker/planner.ts'
+import { keyOfHours } from './read-turns.ts'
 import type { AfterWrite } from '../records/record-store.ts'
 import { requireLender } from '../lent/require-lender.ts'
 import { countRecords } from '../records/shares.ts'
@@ -82,7 +83,7 @@ function titleOf(hours: ChatHours, due: number, { kind }: HoursState): string {
 const actionOf = (workspace: string, chatId: number, due: number, title: string, note: string): PlannedAction => ({
   workspace,
   kind: 'hours',
-  key: `${chatId}@${due}`,
+  key: keyOfHours(chatId, due),
   due,
   title,
   note,

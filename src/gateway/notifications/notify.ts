@@ -168,7 +168,7 @@ export const notifySevereDrift = (
     query,
   )
 
-/** @param consequence the beginning of a sentence, such as "Nothing runs on its own" */
+/** @param consequence the beginning of a sentence, such as "Nothing runs in the background" */
 export const notifyTokenRefused = (notify: Notify, workspace: string, consequence: string) =>
   notify(workspace, {
     event: 'tokenRefused',

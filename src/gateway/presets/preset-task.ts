@@ -40,7 +40,7 @@ export function presetTask(options: TaskOptions): Task {
     // Where turning it on waited for somebody, that is over now.
     await carryOutWorkerJob(options, work, onId, { isOnce: true })
     const isThere = await query.selectFrom('job').select('id').where('workspace', '=', workspace).where('id', '=', jobId).executeTakeFirst()
-    const title = `Ended the preset “${name}”`
+    const title = `Ended the mode “${name}”`
     if (!isThere) return { outcome: 'done', note: 'Nothing was left to do' }
     const counts = await carryOutWorkerJob(options, work, jobId, { isOnce: false })
     if (!counts) return { outcome: 'decide', note: 'Somebody has taken it over', title }

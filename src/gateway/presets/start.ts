@@ -181,5 +181,5 @@ type Timed = Pick<StoredOn, 'id' | 'name' | 'by' | 'until'> & { chatIds: readonl
 export async function planEnd(query: Query, workspace: string, { id, name, by, until, chatIds }: Timed): Promise<void> {
   const end = { workspace, kind: 'preset', key: id } as const
   if (until === null) return cancelAction(query, end)
-  return planAction(query, { ...end, due: until, title: `End the preset “${name}”`, note: notedBy(by), chatIds, data: '' })
+  return planAction(query, { ...end, due: until, title: `End the mode “${name}”`, note: notedBy(by), chatIds, data: '' })
 }

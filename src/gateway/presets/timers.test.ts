@@ -70,7 +70,7 @@ onAnyEngine('presets that end by themselves, and what is interrupted', (bench) =
     expect(await all()).toEqual(before)
     expect(await endings()).toMatchObject([{ phase: 'ended' }])
     await pass(1)
-    expect(await past()).toEqual([{ title: 'Ended the preset “Lockdown”', result: '3 chats', outcome: 'done' }])
+    expect(await past()).toEqual([{ title: 'Ended the mode “Lockdown”', result: '3 chats', outcome: 'done' }])
     const { workspace } = await on.workspaceOf()
     const changes = on.query.selectFrom('audit_line').select('text').where('workspace', '=', workspace).where('who', '=', 'roomkeeper')
     const rows = await changes.where('kind', '=', 'entry').execute()

@@ -101,6 +101,7 @@ const whoMay: Record<
   recordList: 'all but accountants',
   recordsWrite: 'all',
   limitsRead: 'all',
+  scheduleRead: 'owner, managers, moderators',
   standingRead: 'owner, managers',
   standingTurnOn: 'owner',
   standingTurnOff: 'owner',

@@ -4,8 +4,8 @@ import { Failure } from '#contract/client.ts'
 export const notSentReasons = {
   lease: 'This gateway no longer runs the work.',
   stopping: 'This gateway is stopping.',
-  off: 'Standing access is off.',
-  rejected: 'The service rejected the token of the standing access.',
+  off: 'Background access is off.',
+  rejected: 'The service rejected the token of background access.',
   paused: 'The service asked to wait.',
 } as const
 export type NotSentReason = keyof typeof notSentReasons

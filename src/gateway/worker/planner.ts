@@ -15,7 +15,7 @@ export interface PlannedAction {
   /** Milliseconds. */
   due: number
   /**
-   * For the list of planned actions: "End the preset “Lockdown”" and the reason. Neither text may name a chat, because people who do not see all of the
+   * For the list of planned actions: "End the mode “Lockdown”" and the reason. Neither text may name a chat, because people who do not see all of the
    * chats read them too.
    */
   title: string

@@ -1,3 +1,4 @@
+import type { schedule } from '#contract/gateway/schedule.ts'
 import type { standingAccess } from '#contract/gateway/standing-access.ts'
 import { Refusal } from '#http/refusal.ts'
 import { readAccount } from '../forward/upstream-account.ts'
@@ -8,7 +9,7 @@ import { planAction } from './planner.ts'
 import { lastingToken } from '../session/describe-session.ts'
 
 /** Standing access: turning it on and off, its budget, and planned actions. */
-export function standingHandlers(options: HandlerOptions): GatewayHandlers<typeof standingAccess> {
+export function standingHandlers(options: HandlerOptions): GatewayHandlers<typeof standingAccess & typeof schedule> {
   const { standing, database, nowMs, log } = options
 
   const read = async ({ workspace, session }: SignedInRequest) => ({
@@ -34,6 +35,8 @@ export function standingHandlers(options: HandlerOptions): GatewayHandlers<typeo
 
   return {
     standingRead: read,
+
+    scheduleRead: async ({ workspace, session }) => ({ status: true, data: await standing.readSchedule(workspace, session.member) }),
 
     standingTurnOn: async (request) => {
       const { session } = request

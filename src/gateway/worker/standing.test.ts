@@ -131,8 +131,8 @@ test('shows a person with some chats only the actions about those', async () => 
 test('skips a planned action, and lists it as skipped', async () => {
   const params = await planned()
   await team.get(team.ines.cookie, 'plannedSkip', { params })
-  expect(await read()).toMatchObject({ next: [], last: [{ outcome: 'skipped', title: 'End the preset “Lockdown”' }] })
-  expect(await newest()).toMatchObject({ action: 'plannedSkip', subject: 'End the preset “Lockdown”' })
+  expect(await read()).toMatchObject({ next: [], last: [{ outcome: 'skipped', title: 'End the mode “Lockdown”' }] })
+  expect(await newest()).toMatchObject({ action: 'plannedSkip', subject: 'End the mode “Lockdown”' })
   expect(await codeOf(await team.ask(team.ines.cookie, 'plannedSkip', { params }))).toBe('not_found')
 })
 

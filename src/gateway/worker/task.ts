@@ -33,7 +33,7 @@ export interface ActionResult {
   outcome: 'done' | 'failed' | 'decide'
   /** For the list of past actions: "1 change found", "2 values need a decision", or ''. */
   note: string
-  /** The title in that list, if it differs from the planned one: "Ended the preset “Lockdown”". */
+  /** The title in that list, if it differs from the planned one: "Ended the mode “Lockdown”". */
   title?: string
   /** The action is not listed among past actions, because it repeats every few seconds. */
   isUnlisted?: true

@@ -26,7 +26,7 @@ export const action = (part: Partial<PlannedAction> = {}): PlannedAction => ({
   kind: 'preset',
   key: 'lockdown',
   due: 0,
-  title: 'End the preset “Lockdown”',
+  title: 'End the mode “Lockdown”',
   note: '',
   chatIds: [],
   data: '',

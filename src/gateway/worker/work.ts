@@ -82,7 +82,7 @@ export function createWork(options: WorkOptions, action: PlannedAction, { accoun
 
   async function rejected(): Promise<void> {
     const { numUpdatedRows } = await ofThisToken().set({ token_rejected: 1 }).where('token_rejected', '=', 0).executeTakeFirstOrThrow()
-    if (numUpdatedRows > 0n) await notifyTokenRefused(notify, workspace, 'Nothing runs on its own')
+    if (numUpdatedRows > 0n) await notifyTokenRefused(notify, workspace, 'Nothing runs in the background')
   }
 
   async function pause(seconds: number | undefined): Promise<void> {

@@ -65,7 +65,7 @@ onEveryEngine('the worker', (bench) => {
     await round()
     expect([runs, workers.state.sent.length]).toEqual([1, 1])
     expect(await workers.rows()).toEqual([])
-    expect(await workers.past()).toEqual([{ title: 'End the preset “Lockdown”', outcome: 'done' }])
+    expect(await workers.past()).toEqual([{ title: 'End the mode “Lockdown”', outcome: 'done' }])
   })
 
   it('plans a repeating action again, at a whole millisecond', async () => {
@@ -221,7 +221,7 @@ onEveryEngine('the worker', (bench) => {
     expect(workers.state.sent.map(({ at }) => at - workers.state.sent[0]!.at)).toEqual([0, 24_000])
     expect(await workers.past()).toEqual([
       { title: 'Waited 24 s', outcome: 'waited' },
-      { title: 'End the preset “Lockdown”', outcome: 'done' },
+      { title: 'End the mode “Lockdown”', outcome: 'done' },
     ])
   })
 

@@ -50,7 +50,7 @@ const pageKeywords: Partial<Record<PageName, string>> = {
   compare: 'all settings matrix table',
   rules: 'guard automatic moderation spam words block delete review',
   modes: 'presets lockdown event quiet hours open shield emergency',
-  schedule: 'what runs on its own background access standing worker budget requests planned',
+  schedule: 'what will happen agenda calendar planned missed background access worker budget requests runs on its own',
   changes: 'activity history audit log who did what',
   ownChanges: 'activity history',
   automaticChanges: 'rules modes schedule what ran on its own',

@@ -6,6 +6,8 @@ type SpacerTag = 'tr' | 'li' | 'div'
 export interface RowsHandle {
   /** Brings a row into sight by the shortest way. */
   reveal: (index: number) => void
+  /** Scrolls until a row is the first in sight. */
+  bringUp: (index: number) => void
   toTop: () => void
 }
 
@@ -14,6 +16,8 @@ interface VirtualRowsProps {
   keyOf: (index: number) => number | string
   /** The probable height of a row, in pixels. */
   estimate: (index: number) => number
+  /** The height of what covers the top of the list while the page scrolls, in pixels. */
+  inset?: number
   /** How many rows are drawn beyond those in sight, at either end. */
   overscan?: number
   /** The element in which they scroll; null: the window. */
@@ -47,11 +51,12 @@ function activeIn(list: Element | null | undefined): number {
 type InnerProps = Omit<VirtualRowsProps, 'scroller'>
 
 const options = (
-  { count, keyOf, estimate, overscan = usualOverscan, pinned = -1 }: InnerProps,
+  { count, keyOf, estimate, inset = 0, overscan = usualOverscan, pinned = -1 }: InnerProps,
   list: () => Element | null | undefined,
 ) => ({
   count,
   overscan,
+  scrollPaddingStart: inset,
   getItemKey: keyOf,
   estimateSize: estimate,
   rangeExtractor: (range: Range) => {
@@ -105,6 +110,7 @@ function Drawn({ virtual, spacer, row, start, margin = 0, revealed = -1, onRange
   })
   useImperativeHandle(handle, () => ({
     reveal: (index) => virtual.scrollToIndex(index, { align: 'auto' }),
+    bringUp: (index) => virtual.scrollToIndex(index, { align: 'start' }),
     toTop: () => virtual.scrollToOffset(0),
   }))
   const drawn: ReactNode[] = []

@@ -18,7 +18,7 @@ interface TurnOffDialogProps {
   onClose: () => void
 }
 
-/** Asks what becomes of the chats that opening hours keep offline when standing access ends: nothing else opens them again. */
+/** Asks what becomes of the chats that opening hours keep offline when background access is turned off: nothing else opens them again. */
 export function TurnOffDialog({ chats, turnOff, onClose }: TurnOffDialogProps) {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const turning = useAction('chatUpdate', async (send) => {
@@ -41,7 +41,7 @@ export function TurnOffDialog({ chats, turnOff, onClose }: TurnOffDialogProps) {
   })
   return (
     <FormDialog
-      title="Turn standing access off?"
+      title="Turn off background access?"
       isBusy={turning.isPending}
       submit={
         chosen.size === 0

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { consequences, perMinute } from './view.ts'
+import { standsStill, perMinute } from './view.ts'
 
-test('says what would no longer happen, each chat counted once', () => {
+test('says what stands still, each chat counted once', () => {
   const next = [
     { kind: 'preset', chatIds: [1, 2] },
     { kind: 'hours', chatIds: [3] },
@@ -9,13 +9,13 @@ test('says what would no longer happen, each chat counted once', () => {
     { kind: 'drift', chatIds: [] },
     { kind: 'rules', chatIds: [] },
   ] as const
-  expect(consequences(next.map((action) => ({ ...action, chatIds: [...action.chatIds] })))).toEqual([
-    '1 preset would stay on.',
-    '1 chat would not follow its opening hours.',
-    'Changes made elsewhere would not be found.',
-    'Rules would not run.',
+  expect(standsStill(next.map((action) => ({ ...action, chatIds: [...action.chatIds] })))).toEqual([
+    '1 mode stays on.',
+    '1 chat does not follow its opening hours.',
+    'Outside changes are not found.',
+    'Rules do not run.',
   ])
-  expect(consequences([])).toEqual([])
+  expect(standsStill([])).toEqual([])
 })
 
 test('every minute of the last hour has its requests of all kinds, or none', () => {

@@ -2,9 +2,9 @@ import type { LastAction, NextAction, Standing } from '#contract/gateway/standin
 import { plural } from '#dashboard/ui/format/numbers.ts'
 import type { IconName } from '#dashboard/ui/theme/icons.tsx'
 
-/** What the page says about what runs on its own. Times are milliseconds. */
+/** What is said about background access. Times are milliseconds. */
 
-export const kindIcons: Record<NextAction['kind'], IconName> = { preset: 'toggles', hours: 'calendar', drift: 'eye', rules: 'shield' }
+export const kindIcons: Record<NextAction['kind'], IconName> = { preset: 'toggles', hours: 'calendar', drift: 'eye', rules: 'rule' }
 
 /** How an action ended. */
 export const outcomes: Record<LastAction['outcome'], { label: string; tone: '' | 'ok' | 'warn' | 'bad'; icon: IconName | null }> = {
@@ -15,16 +15,16 @@ export const outcomes: Record<LastAction['outcome'], { label: string; tone: '' |
   waited: { label: 'Delayed', tone: 'warn', icon: 'warning' },
 }
 
-/** What would no longer happen if standing access were off, a sentence each. */
-export function consequences(next: readonly Pick<NextAction, 'kind' | 'chatIds'>[]): string[] {
-  const presets = next.filter(({ kind }) => kind === 'preset').length
+/** What no longer happens while background access is off, a sentence each. */
+export function standsStill(next: readonly Pick<NextAction, 'kind' | 'chatIds'>[]): string[] {
+  const modes = next.filter(({ kind }) => kind === 'preset').length
   const chats = new Set(next.filter(({ kind }) => kind === 'hours').flatMap(({ chatIds }) => chatIds)).size
   const sentences: string[] = []
-  if (presets > 0) sentences.push(plural(presets, '{count} preset would stay on.', '{count} presets would stay on.'))
+  if (modes > 0) sentences.push(plural(modes, '{count} mode stays on.', '{count} modes stay on.'))
   if (chats > 0)
-    sentences.push(plural(chats, '{count} chat would not follow its opening hours.', '{count} chats would not follow their opening hours.'))
-  if (next.some(({ kind }) => kind === 'drift')) sentences.push('Changes made elsewhere would not be found.')
-  if (next.some(({ kind }) => kind === 'rules')) sentences.push('Rules would not run.')
+    sentences.push(plural(chats, '{count} chat does not follow its opening hours.', '{count} chats do not follow their opening hours.'))
+  if (next.some(({ kind }) => kind === 'drift')) sentences.push('Outside changes are not found.')
+  if (next.some(({ kind }) => kind === 'rules')) sentences.push('Rules do not run.')
   return sentences
 }
 

@@ -16,6 +16,7 @@ import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { PlaceHead } from '#dashboard/platform/session/PlaceHead.tsx'
 import { useMedia } from '#dashboard/ui/page/use-media.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { BackgroundAccess } from '../background/BackgroundAccess.tsx'
 import { PresetDetails } from './list/PresetDetails.tsx'
 import classes from './ModesPage.module.css'
 import { useKnownPresets, type KnownPreset } from '#dashboard/platform/presets/known-presets.ts'
@@ -66,6 +67,7 @@ export function ModesPage() {
   return (
     <div className="column grow">
       <PlaceHead
+        beside={<BackgroundAccess />}
         actions={
           mayWrite && (
             <>

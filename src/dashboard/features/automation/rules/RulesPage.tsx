@@ -23,6 +23,7 @@ import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { PlaceHead } from '#dashboard/platform/session/PlaceHead.tsx'
 import { HeadButton } from '#dashboard/ui/page/Page.tsx'
+import { BackgroundAccess } from '../background/BackgroundAccess.tsx'
 import { NoRules } from './list/NoRules.tsx'
 import { RuleList } from './list/RuleList.tsx'
 import { RulesToolbar, type RulesView, useRulesView } from './list/RulesToolbar.tsx'
@@ -47,6 +48,7 @@ export function RulesPage() {
   return (
     <div className="column grow page-width">
       <PlaceHead
+        beside={<BackgroundAccess />}
         actions={
           <>
             <Button className="not-on-phones" variant="subtle" tone="quiet" onClick={() => changeView({ open: 'lists' })}>

@@ -30,7 +30,7 @@ test.each<[string, Partial<typeof ready>, string]>([
     { problem: 'Going live needs more.', stored: { ...ready.stored!, backtest: null } },
     'Going live needs more.',
   ],
-  ['has no standing access', { worker: { state: 'off' } }, 'Rules run only with standing access.'],
+  ['has no background access', { worker: { state: 'off' } }, 'Rules run only with background access.'],
 ])('a rule that %s cannot', (_, part, reason) => {
   expect(notYetLive({ ...ready, ...part })).toBe(reason)
 })

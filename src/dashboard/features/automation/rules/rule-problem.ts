@@ -35,7 +35,7 @@ export function notYetLive({ stored, worker, isUnsaved, problem, backtest }: Rea
   if (isUnsaved || !stored) return 'Save the draft first.'
   if (stored.state === 'live' && stored.running?.version === stored.version) return 'This version is live.'
   if (problem !== null) return problem
-  if (worker.state === 'off') return 'Rules run only with standing access.'
+  if (worker.state === 'off') return 'Rules run only with background access.'
   if (backtest.isRunning) return 'The backtest is running.'
   if (backtest.failed !== null) return 'The backtest is not complete.'
   return stored.backtest ? null : 'Run a backtest of this version first.'

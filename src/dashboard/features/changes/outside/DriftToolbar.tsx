@@ -59,9 +59,9 @@ export function WatchNote({ screen: { watch, findings } }: { screen: DriftScreen
   const { isOn, isTokenRejected, last } = watch
   const who = (
     <>
-      {may('standing.write') ? 'Turn on standing access under' : 'An Owner can turn on standing access under'}{' '}
-      <PageLink to={to.schedule()} className="link">
-        Account → What runs on its own
+      {may('standing.write') ? 'Turn it on under' : 'An Owner can turn it on under'}{' '}
+      <PageLink to={to.backgroundAccess()} className="link">
+        Automation → Background access
       </PageLink>
       .
     </>
@@ -69,19 +69,19 @@ export function WatchNote({ screen: { watch, findings } }: { screen: DriftScreen
   if (!isOn && findings.length > 0)
     return (
       <Hint>
-        <b>Outside changes are not checked.</b> {who}
+        <b>Outside changes are not checked, because background access is off.</b> {who}
       </Hint>
     )
   if (!isOn)
     return (
       <EmptyState icon="eyeOff" title="Outside changes are not checked">
-        Roomkeeper may not act while nobody is signed in. {who}
+        Outside changes are not found, because background access is off. {who}
       </EmptyState>
     )
   if (isTokenRejected)
     return (
       <Hint bad>
-        <b>Nothing is checked.</b> The service rejects the token of the standing access. {who}
+        <b>Nothing is checked.</b> The service rejects the token of background access. {who}
       </Hint>
     )
   return last && last.note !== '' ? (

@@ -11,7 +11,7 @@ import { NotSaved } from '#dashboard/platform/saving/change-notes.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { parseTime } from '#dashboard/ui/format/time-of-day.ts'
 import { FormDialog } from '#dashboard/ui/overlay/Dialog.tsx'
-import { cityOf, dayIn, timeIn } from './dates.ts'
+import { cityOf, dayIn, timeIn } from '#dashboard/ui/format/dates.ts'
 import type { TypedPeriod } from './hours-fields.ts'
 import { openUntil } from './hours-record.ts'
 

@@ -11,7 +11,7 @@ import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { listed, maxNamed } from '#dashboard/ui/format/numbers.ts'
 import { ownZone } from '#dashboard/ui/format/time-of-day.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
-import { dayIn, timeIn } from './dates.ts'
+import { dayIn, timeIn } from '#dashboard/ui/format/dates.ts'
 import classes from './hours.module.css'
 
 /** How often the page looks what became of the hours, so that a question appears by itself. */
@@ -37,7 +37,7 @@ export function HoursNotes({ chat, now }: { chat: Chat; now: number }) {
       {standing === 'off' && <StandingOff />}
       {standing === 'rejected' && (
         <Banner tone="bad">
-          The service rejected the token of standing access, so nothing takes the chat offline and online until an Owner replaces it.
+          The service rejected the token of background access, so nothing takes the chat offline and online until an Owner replaces it.
         </Banner>
       )}
       {standing === 'on' && preset !== null && (
@@ -48,8 +48,8 @@ export function HoursNotes({ chat, now }: { chat: Chat; now: number }) {
       )}
       {standing === 'on' && lateSince !== null && (
         <Banner>
-          A change was due {dayIn(ownZone(), lateSince, now)} at {timeIn(ownZone(), lateSince)}, your time, and was not made, because no
-          gateway was running. The next one is made as planned.
+          A change was due {dayIn(ownZone(), lateSince, now)} at {timeIn(ownZone(), lateSince)}, your time. It was missed, because
+          Roomkeeper was not running. The next one is made as planned.
           {mayDecide && (
             <Button size="xs" className="push" loading={deciding.isPending} onClick={() => deciding.mutate('follow')}>
               Follow the hours now
@@ -81,11 +81,10 @@ function StandingOff() {
   const owners = useSession().team?.owners ?? []
   return (
     <Banner>
-      <b>Roomkeeper may not act on its own yet.</b> These hours are kept, but nothing takes the chat offline and online while nobody is
-      signed in.{' '}
+      <b>Background access is off.</b> These hours are kept, but nothing takes the chat offline and online while nobody is signed in.{' '}
       {mayTurnOn ? (
-        <PageLink to={to.schedule()} className="link">
-          Turn on standing access
+        <PageLink to={to.backgroundAccess()} className="link">
+          Turn on background access
         </PageLink>
       ) : (
         <span className="outside">Ask an Owner: {listed(owners, maxNamed)}</span>

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import type { ChatHours } from '#contract/hours/timetable.ts'
 import { offsetInWords, parseTime, timeText } from '#dashboard/ui/format/time-of-day.ts'
-import { dayIn, duration, shortDate } from './dates.ts'
+import { dayIn, duration, shortDate } from '#dashboard/ui/format/dates.ts'
 import { fieldsOf, hoursOf, hoursResolver, hoursTexts, periodOf } from './hours-fields.ts'
 
 const hours: ChatHours = {

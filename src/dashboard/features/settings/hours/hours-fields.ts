@@ -3,7 +3,7 @@ import type { FieldTexts } from '#dashboard/platform/saving/ConflictDialog.tsx'
 import { resolverOf } from '#dashboard/ui/form/form-errors.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { parseTime, timeText } from '#dashboard/ui/format/time-of-day.ts'
-import { shortDate } from './dates.ts'
+import { shortDate } from '#dashboard/ui/format/dates.ts'
 
 /** A timetable as the fields of a form. Each day is one field, so that two people can change different days at the same time. */
 

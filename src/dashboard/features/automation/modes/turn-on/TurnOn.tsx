@@ -245,7 +245,7 @@ function endNote(time: string | null, endsByItself: boolean): string {
     return 'When someone ends it, each value goes back to what it is now. A value that is changed in the meantime is kept until someone decides.'
   return endsByItself
     ? `At ${time} each value goes back to what it is now, even if nobody is signed in. A value that is changed in the meantime is kept until someone decides.`
-    : `At ${time} someone has to end it: standing access is off, so Roomkeeper cannot do it. Each value then goes back to what it is now. An Owner can turn standing access on under Account.`
+    : `At ${time} someone has to end it: background access is off, so Roomkeeper can’t do it. Each value then goes back to what it is now. An Owner can turn on background access under Automation.`
 }
 
 /**

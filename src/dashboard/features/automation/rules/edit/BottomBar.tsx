@@ -66,8 +66,8 @@ export function BottomBar({ stored, worker, saving, edited, backtest, onSave, is
         {reason ?? 'Only messages posted from now on. Older ones stay.'}
       </span>
       {worker.state === 'off' && !isUnsaved && problemOfLive === null && (
-        <PageLink to={to.schedule()} className="link fz-help">
-          Turn it on in Account
+        <PageLink to={to.backgroundAccess()} className="link fz-help">
+          Turn on background access
         </PageLink>
       )}
       {canShadow && (

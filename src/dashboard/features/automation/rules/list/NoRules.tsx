@@ -91,13 +91,13 @@ function NeedsAccess() {
     <p className={`card beside help ${classes.access}`}>
       <Icon name="lock" />
       <span>
-        Rules need standing access, so that they run while nobody is signed in.{' '}
+        Rules need background access, so that they run while nobody is signed in.{' '}
         {mayTurnOn ? (
-          <PageLink to={to.schedule()} className="link">
-            Turn it on in Account
+          <PageLink to={to.backgroundAccess()} className="link">
+            See what it may do
           </PageLink>
         ) : (
-          'An Owner can turn it on in Account.'
+          'An Owner can turn it on.'
         )}
       </span>
     </p>

@@ -92,8 +92,8 @@ function WorkerState({ worker: { state, last, chats }, hasWork, now }: { worker:
   if (state === 'off' || state === 'rejected')
     return (
       <div>
-        <b className="medium block warn">{state === 'off' ? 'Standing access is off' : 'The token is rejected'}</b>
-        <PageLink to={to.schedule()} className="link meta">
+        <b className="medium block warn">{state === 'off' ? 'Background access is off' : 'The token is rejected'}</b>
+        <PageLink to={to.backgroundAccess()} className="link meta">
           {state === 'off' ? 'Rules need it to run' : 'Enter another one'}
         </PageLink>
       </div>

@@ -1,7 +1,7 @@
 import { addDays, clockAt, minuteMs } from '#contract/hours/zone.ts'
-import { timeText } from '#dashboard/ui/format/time-of-day.ts'
+import { timeText } from './time-of-day.ts'
 
-/** Dates and times of a chat's zone in words. Dates are YYYY-MM-DD, instants milliseconds. */
+/** Dates and times of a zone in words. Dates are YYYY-MM-DD, instants milliseconds. */
 
 const shown = (date: string, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options }).format(Date.parse(`${date}T00:00:00Z`)).replace(',', '')
@@ -15,7 +15,11 @@ export function shortDate(date: string, today = new Date().toISOString().slice(0
 /** "Sunday 28 March 2027" */
 export const longDate = (date: string): string => shown(date, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
 
+/** "Sunday 28 March" */
+export const fullDate = (date: string): string => shown(date, { weekday: 'long', day: 'numeric', month: 'long' })
+
 export const weekday = (date: string): string => shown(date, { weekday: 'short' })
+export const month = (date: string): string => shown(date, { month: 'short' })
 export const dayAndMonth = (date: string): string => shown(date, { day: 'numeric', month: 'short' })
 
 /** "20:00", on the clocks of a zone. */
