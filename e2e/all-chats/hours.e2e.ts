@@ -17,7 +17,7 @@ const alwaysClosed = {
   openUntil: null,
 }
 
-/** The opening hours of a chat, which the worker follows, and the known versions of its settings. */
+/** The opening hours of a chat, which the worker follows. */
 
 const shown = async (account: TestAccount, chatId: number) => {
   const { offline, offlineMessage } = await storedSettings(account, chatId)
@@ -180,42 +180,4 @@ test('two people change different days at once, and decide about the same day @t
   expect(stored!.value).toMatchObject({
     week: [[{ from: 600 }], [period], [], [period], [{ from: 540, to: 26.5 * 60 }], [period], [period]],
   })
-})
-
-test('versions of a chat are compared by keys and shown page by page, and a value of an earlier one is put back', async ({
-  signedIn: page,
-  account,
-}) => {
-  const chatId = await addChat(account, 'Main stage')
-  const saves = 30
-  for (let number = 0; number < saves - 2; number++)
-    await changeElsewhere(account, chatId, {
-      filterWords: `${number}${'x'.repeat(19_000)}`,
-      offlineMessage: `${number}${'y'.repeat(4900)}`,
-    })
-  await changeElsewhere(account, chatId, { groupChatWelcomeMessage: 'Be kind, stay on topic', upload: false })
-  await changeElsewhere(account, chatId, { groupChatWelcomeMessage: 'Be kind, keep on topic' })
-  await page.goto(to.chat(chatId, 'history'))
-  const table = page.getByRole('table', { name: 'Settings of both versions' })
-  const versions = page.getByRole('radio', { name: /as A$/ })
-  await expect(table.getByRole('row', { name: /Group welcome message/ })).toContainText('Be kind, stay on topicBe kind, keep on topic')
-  await expectAccessible(page)
-  await expect(page.getByText(/^\d+ versions shown\./)).toBeVisible()
-  expect(await versions.count()).toBeLessThan(saves)
-  await page.getByRole('button', { name: 'Show older versions' }).click()
-  await expect(page.getByText(`${saves} versions.`)).toBeVisible()
-  await versions.last().check()
-  await page.reload()
-  // It is not among the versions of the first page.
-  await expect(page.getByRole('button', { name: 'Show older versions' })).toBeVisible()
-  await expect(table.getByRole('row', { name: /Banned words/ })).toBeVisible()
-
-  await versions.nth(1).focus()
-  await page.keyboard.press('a')
-  await expect(page.getByText('Both versions have the same settings.')).toBeVisible()
-  await versions.nth(2).check()
-  await page.getByRole('button', { name: 'Put back Group welcome message' }).click()
-  await page.getByRole('button', { name: 'Review edits' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: /^Save/ }).click()
-  await expect.poll(async () => (await storedSettings(account, chatId)).groupChatWelcomeMessage).toBe('Be kind, stay on topic')
 })

@@ -22,7 +22,7 @@ test('the header shows name, public ID and state; the tabs open the pages of the
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(hash)
 
   const tabs = page.getByRole('navigation', { name: 'Parts of this chat' })
-  await expect(tabs.getByRole('link')).toHaveText(['Settings', 'Messages', 'Polls', 'Banned IPs', 'Hours', 'History'])
+  await expect(tabs.getByRole('link')).toHaveText(['Settings', 'Messages', 'Polls', 'Banned IPs', 'Hours'])
   await expect(tabs.getByRole('link', { name: 'Settings' })).toHaveAttribute('aria-current', 'page')
   const polls = tabs.getByRole('link', { name: 'Polls' })
   await polls.press('Enter')
@@ -39,14 +39,13 @@ test('the header shows name, public ID and state; the tabs open the pages of the
     ['Messages', to.messages(chatId)],
     ['Banned IPs', to.bannedIps(chatId)],
     ['Hours', to.chat(chatId, 'hours')],
-    ['History', to.chat(chatId, 'history')],
   ] as const) {
     await tabs.getByRole('link', { name: tab }).click()
     await expect(page).toHaveURL(path)
     await expect(tabs.getByRole('link', { name: tab })).toHaveAttribute('aria-current', 'page')
   }
   await page.goBack()
-  await expect(page).toHaveURL(to.chat(chatId, 'hours'))
+  await expect(page).toHaveURL(to.bannedIps(chatId))
 })
 
 test('a chat with default settings has no badges @thorough', async ({ signedIn: page, account }) => {

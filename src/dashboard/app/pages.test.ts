@@ -13,7 +13,7 @@ const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path))
   .map((path) => readFileSync(join(root, path), 'utf8'))
 
-const noIds = new Set<string>(['signIn', 'join', 'newPasskey', 'compare', 'modes', 'changes'])
+const noIds = new Set<string>(['signIn', 'join', 'newPasskey', 'compare', 'modes', 'changes', 'compareMoments'])
 
 test.each(Object.entries({ ...dashboardPages, ...detailPages, ...framelessPages }))(
   'the page %s is where its function of to.ts leads',
@@ -47,7 +47,7 @@ test('a level has at most seven entries', () => {
   expect(Math.max(placeNames.length, ...everything.map(({ length }) => length))).toBeLessThanOrEqual(7)
 })
 
-const allTabs = ['Messages', 'Polls', 'Banned IPs', 'Settings', 'Hours', 'History']
+const allTabs = ['Messages', 'Polls', 'Banned IPs', 'Settings', 'Hours']
 
 /** Who sees what of the sidebar and of its tabs. A place without a list after it has one page. */
 const alone: Facts = { chats: 1, hasTeam: false, people: 1, isRemote: false }

@@ -54,14 +54,6 @@ export const chatPages: Record<ChatTab, PageEntry & { icon: IconName; keywords?:
     data: [],
     module: 'features/settings/hours/HoursPage.tsx',
   },
-  history: {
-    title: 'History',
-    icon: 'clock',
-    right: tabRights.history,
-    keywords: 'versions compare changes put back',
-    data: [],
-    module: 'features/changes/history/HistoryPage.tsx',
-  },
 }
 
 /** Pages without a frame. */
@@ -97,8 +89,8 @@ export const framelessPages: Record<'signIn' | 'join' | 'newPasskey' | 'present'
   },
 }
 
-/** Pages in the frame about one thing, which a list links to. */
-export const detailPages: Record<'rule' | 'change', PageEntry & WithPath & Pick<PlacePage, 'within'>> = {
+/** Pages in the frame that a list or a menu links to. */
+export const detailPages: Record<'rule' | 'change' | 'compareMoments', PageEntry & WithPath & Pick<PlacePage, 'within'>> = {
   rule: {
     path: '/automation/rules/:ruleId',
     title: 'Rule',
@@ -115,5 +107,14 @@ export const detailPages: Record<'rule' | 'change', PageEntry & WithPath & Pick<
     right: 'signed-in',
     data: ['chats', 'catalogue', 'plan'],
     module: 'features/changes/change-set/ChangePage.tsx',
+  },
+  compareMoments: {
+    path: '/changes/compare',
+    title: 'Compare two moments',
+    within: 'changes',
+    // In any chat. Which one is in the query, so the page asks for the right in it.
+    right: 'settings.read',
+    data: ['chats', 'catalogue', 'plan'],
+    module: 'features/changes/moments/MomentsPage.tsx',
   },
 }

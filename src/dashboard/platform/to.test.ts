@@ -237,6 +237,7 @@ describe('each path matches a route', () => {
     compareWith: [to.compareWith(7)],
     compareReview: [to.compareReview()],
     change: [to.change('a-b')],
+    compareMoments: [to.compareMoments(), to.compareMoments(7)],
     compareUndo: [to.compareUndo('a-b')],
     plan: [to.plan()],
   }

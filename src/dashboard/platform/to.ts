@@ -1,6 +1,6 @@
 /** Builds every path of the dashboard. A test checks that each path matches a route. */
 
-export const chatTabs = ['messages', 'polls', 'banned-ips', 'settings', 'hours', 'history'] as const
+export const chatTabs = ['messages', 'polls', 'banned-ips', 'settings', 'hours'] as const
 export type ChatTab = (typeof chatTabs)[number]
 
 interface ChangesQuery {
@@ -79,6 +79,8 @@ export const to = {
     const given = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined)
     return given.length === 0 ? '/changes' : `/changes?${new URLSearchParams(given).toString()}`
   },
+  /** The settings of a chat at two moments. Without a chat it asks which one. */
+  compareMoments: (chatId?: number) => (chatId === undefined ? '/changes/compare' : `/changes/compare?chat=${chatId}`),
   /** What the person did, which needs no permission to see. */
   ownChanges: () => '/changes/me',
   /** What Roomkeeper did by itself. */

@@ -15,5 +15,4 @@ export const tabRights = {
   polls: 'polls.read',
   'banned-ips': 'bans.read',
   hours: 'settings.read',
-  history: 'settings.read',
 } as const satisfies Record<ChatTab, Right>
