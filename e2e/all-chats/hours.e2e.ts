@@ -48,7 +48,7 @@ test('a chat is closed by its hours, opened by hand for a while, and gets back i
   baseURL,
 }) => {
   const chatId = await addChat(account, { name: 'Nachtcafé', offlineMessage: 'Own message' })
-  await page.goto(to.chat(chatId, 'hours'))
+  await page.goto(to.hours(chatId))
   await expect(page.getByText('Opening hours are off: the chat stays as it is.')).toBeVisible()
   await expectMarksUnderHours(page)
   await page.getByLabel('Message', { exact: true }).fill('We open in March')
@@ -67,7 +67,7 @@ test('a chat is closed by its hours, opened by hand for a while, and gets back i
   await page.goto(to.chats())
   await expect(row(page, 'Nachtcafé')).toContainText('Closed now')
   await expect(row(page, 'Nachtcafé')).not.toContainText('Offline')
-  await page.goto(to.chat(chatId, 'hours'))
+  await page.goto(to.hours(chatId))
   const header = page.locator('header').filter({ has: page.getByRole('heading', { name: /^Nachtcafé/ }) })
   await expect(header).toContainText('Closed now')
   await expect(page.getByText('It never opens by these hours.')).toBeVisible()
@@ -131,7 +131,7 @@ test('turning the hours off while they keep the chat closed asks what it should 
     ['Save and bring online', false, false],
   ] as const) {
     // It asks unless the page has read that the chat is offline already.
-    await page.goto(to.chat(chatId, 'hours'))
+    await page.goto(to.hours(chatId))
     await turn()
     if (isOnline) await taking.click()
     await expect(page.getByText('It never opens by these hours.')).toBeVisible()
@@ -162,7 +162,7 @@ test('two people change different days at once, and decide about the same day @t
   }
   const params = { kind: 'chat-hours' } as const
   const [first] = (await call('recordsWrite', { params, body: { changes: [{ chatId, key: 'hours', version: 0, value }] } })).data
-  await page.goto(to.chat(chatId, 'hours'))
+  await page.goto(to.hours(chatId))
   await page.getByLabel('Monday opens').fill('8')
   await page.getByLabel('Friday closes').fill('2:30')
   await page.getByLabel('Friday closes').blur()

@@ -63,7 +63,6 @@ const chatVisits: Record<ChatTab, Visit> = {
         .first(),
   },
   'banned-ips': { reads: ofChat, loaded: (page) => page.getByLabel(/^Addresses/).first() },
-  hours: { reads: ofChat, loaded: (page) => page.getByRole('heading', { name: 'Every week', exact: true }) },
 }
 
 export const pages: readonly TestedPage[] = [

@@ -19,6 +19,8 @@ test.each([
   ['/account/team?open=token', '/people/tokens?open=token'],
   ['/account/rights', '/people/roles'],
   ['/account/standing', '/automation/schedule'],
+  ['/chats/7/hours', '/chats/7/settings#opening-hours'],
+  ['/chats/7/hours?from=mail#top', '/chats/7/settings?from=mail#opening-hours'],
   ['/chats/7/history', '/changes/compare?chat=7'],
   ['/chats/7/history/?a=s12&b=now', '/changes/compare?chat=7&a=s12&b=now'],
   ['/account/service#learned', '/account/connection#learned'],

@@ -17,6 +17,7 @@ const pages: [old: RegExp, now: (part: string) => string][] = [
   [/^\/account\/standing$/, to.schedule],
   [/^\/account\/service$/, to.connection],
   [/^\/chats\/(\d+)\/history$/, (chatId) => to.compareMoments(Number(chatId))],
+  [/^\/chats\/(\d+)\/hours$/, (chatId) => to.hours(Number(chatId))],
 ]
 
 /** Parts of a query that have another name now, for each page. */

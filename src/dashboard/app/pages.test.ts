@@ -47,7 +47,7 @@ test('a level has at most seven entries', () => {
   expect(Math.max(placeNames.length, ...everything.map(({ length }) => length))).toBeLessThanOrEqual(7)
 })
 
-const allTabs = ['Messages', 'Polls', 'Banned IPs', 'Settings', 'Hours']
+const allTabs = ['Messages', 'Polls', 'Banned IPs', 'Settings']
 
 /** Who sees what of the sidebar and of its tabs. A place without a list after it has one page. */
 const alone: Facts = { chats: 1, hasTeam: false, people: 1, isRemote: false }

@@ -15,7 +15,7 @@ export const chatFrame: Omit<PageEntry, 'title'> & WithPath & Pick<PlacePage, 'w
 }
 
 /** The pages of each chat by the last segment of their path, shown in its frame. */
-export const chatPages: Record<ChatTab, PageEntry & { icon: IconName; keywords?: string }> = {
+export const chatPages: Record<ChatTab, PageEntry & { icon: IconName }> = {
   settings: {
     title: 'Settings',
     icon: 'settings',
@@ -45,14 +45,6 @@ export const chatPages: Record<ChatTab, PageEntry & { icon: IconName; keywords?:
     data: [],
     early: ['bans'],
     module: 'features/banned-ips/BannedIpsPage.tsx',
-  },
-  hours: {
-    title: 'Hours',
-    icon: 'calendar',
-    right: tabRights.hours,
-    keywords: 'opening hours timetable schedule closed offline',
-    data: [],
-    module: 'features/settings/hours/HoursPage.tsx',
   },
 }
 

@@ -225,6 +225,7 @@ describe('each path matches a route', () => {
     newRule: [to.newRule(), to.newRule({ template: 'links' })],
     chat: chatTabs.map((tab) => to.chat(7, tab)),
     settings: [to.settings(7)],
+    hours: [to.hours(7)],
     setting: [to.setting(7, 'upload')],
     settingsReview: [to.settingsReview(7), to.settingsReview(7, 48)],
     messages: [to.messages(7)],

@@ -1,6 +1,6 @@
 /** Builds every path of the dashboard. A test checks that each path matches a route. */
 
-export const chatTabs = ['messages', 'polls', 'banned-ips', 'settings', 'hours'] as const
+export const chatTabs = ['messages', 'polls', 'banned-ips', 'settings'] as const
 export type ChatTab = (typeof chatTabs)[number]
 
 interface ChangesQuery {
@@ -54,6 +54,8 @@ export const to = {
   settings: (chatId: number) => to.chat(chatId, 'settings'),
   /** @param name the field name of a setting */
   setting: (chatId: number, name: string) => `${to.settings(chatId)}?setting=${name}`,
+  /** The opening hours: the last group of the settings. */
+  hours: (chatId: number) => `${to.settings(chatId)}#opening-hours`,
   /**
    * Opens the settings with the edits that are kept in this browser, ready for review.
    * @param undoOf the entry of the audit log that saving them undoes

@@ -14,5 +14,4 @@ export const tabRights = {
   messages: 'messages.read',
   polls: 'polls.read',
   'banned-ips': 'bans.read',
-  hours: 'settings.read',
 } as const satisfies Record<ChatTab, Right>
