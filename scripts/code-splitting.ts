@@ -14,7 +14,7 @@ const dashboard = resolve('src/dashboard')
 const isLibrary = (id: string) => id.includes('node_modules')
 /** A folder of features, or one in it that is as large as one. */
 const feature =
-  /dashboard.features.((?:automation.(?:background|modes|rules|schedule)|account.(?:notifications|social)|changes.(?:change-set|history|outside|timeline)|chats.compare|settings.hours|[\w-]+)(?=\W))/
+  /dashboard.features.((?:automation.(?:background|modes|rules|schedule)|account.(?:notifications|social)|changes.(?:change-set|moments|outside|timeline)|chats.compare|[\w-]+)(?=\W))/
 const featureOf = (id: string) => feature.exec(id)?.[1]?.replaceAll(/[^\w-]/g, '_')
 
 /** What opens above a page. It is fetched when the browser is idle, except by a page that shows a choice of options at once. */

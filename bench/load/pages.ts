@@ -46,8 +46,6 @@ const ofChat: Record<ChatTab, Watched> = {
   messages: { content: '[id^="message-"][role=row]', control: search },
   polls: { content: 'main article', control: search },
   'banned-ips': { content: 'main tbody td', control: search },
-  history: { content: 'main p', control: sidebar },
-  hours: { content: 'main [id=every-week]', control: 'main input[role=combobox]' },
 }
 
 /** Without those that are opened once in the life of an account. */

@@ -17,7 +17,7 @@ const alwaysClosed = {
   openUntil: null,
 }
 
-/** The opening hours of a chat, which the worker follows, and the known versions of its settings. */
+/** The opening hours of a chat, which the worker follows. */
 
 const shown = async (account: TestAccount, chatId: number) => {
   const { offline, offlineMessage } = await storedSettings(account, chatId)
@@ -48,7 +48,7 @@ test('a chat is closed by its hours, opened by hand for a while, and gets back i
   baseURL,
 }) => {
   const chatId = await addChat(account, { name: 'Nachtcafé', offlineMessage: 'Own message' })
-  await page.goto(to.chat(chatId, 'hours'))
+  await page.goto(to.hours(chatId))
   await expect(page.getByText('Opening hours are off: the chat stays as it is.')).toBeVisible()
   await expectMarksUnderHours(page)
   await page.getByLabel('Message', { exact: true }).fill('We open in March')
@@ -67,7 +67,7 @@ test('a chat is closed by its hours, opened by hand for a while, and gets back i
   await page.goto(to.chats())
   await expect(row(page, 'Nachtcafé')).toContainText('Closed now')
   await expect(row(page, 'Nachtcafé')).not.toContainText('Offline')
-  await page.goto(to.chat(chatId, 'hours'))
+  await page.goto(to.hours(chatId))
   const header = page.locator('header').filter({ has: page.getByRole('heading', { name: /^Nachtcafé/ }) })
   await expect(header).toContainText('Closed now')
   await expect(page.getByText('It never opens by these hours.')).toBeVisible()
@@ -132,7 +132,7 @@ test('turning the hours off while they keep the chat closed asks what it should 
     ['Save and bring online', false, false],
   ] as const) {
     // It asks unless the page has read that the chat is offline already.
-    await page.goto(to.chat(chatId, 'hours'))
+    await page.goto(to.hours(chatId))
     await turn()
     if (isOnline) await taking.click()
     await expect(page.getByText('It never opens by these hours.')).toBeVisible()
@@ -163,7 +163,7 @@ test('two people change different days at once, and decide about the same day @t
   }
   const params = { kind: 'chat-hours' } as const
   const [first] = (await call('recordsWrite', { params, body: { changes: [{ chatId, key: 'hours', version: 0, value }] } })).data
-  await page.goto(to.chat(chatId, 'hours'))
+  await page.goto(to.hours(chatId))
   await page.getByLabel('Monday opens').fill('8')
   await page.getByLabel('Friday closes').fill('2:30')
   await page.getByLabel('Friday closes').blur()
@@ -181,42 +181,4 @@ test('two people change different days at once, and decide about the same day @t
   expect(stored!.value).toMatchObject({
     week: [[{ from: 600 }], [period], [], [period], [{ from: 540, to: 26.5 * 60 }], [period], [period]],
   })
-})
-
-test('versions of a chat are compared by keys and shown page by page, and a value of an earlier one is put back', async ({
-  signedIn: page,
-  account,
-}) => {
-  const chatId = await addChat(account, 'Main stage')
-  const saves = 30
-  for (let number = 0; number < saves - 2; number++)
-    await changeElsewhere(account, chatId, {
-      filterWords: `${number}${'x'.repeat(19_000)}`,
-      offlineMessage: `${number}${'y'.repeat(4900)}`,
-    })
-  await changeElsewhere(account, chatId, { groupChatWelcomeMessage: 'Be kind, stay on topic', upload: false })
-  await changeElsewhere(account, chatId, { groupChatWelcomeMessage: 'Be kind, keep on topic' })
-  await page.goto(to.chat(chatId, 'history'))
-  const table = page.getByRole('table', { name: 'Settings of both versions' })
-  const versions = page.getByRole('radio', { name: /as A$/ })
-  await expect(table.getByRole('row', { name: /Group welcome message/ })).toContainText('Be kind, stay on topicBe kind, keep on topic')
-  await expectAccessible(page)
-  await expect(page.getByText(/^\d+ versions shown\./)).toBeVisible()
-  expect(await versions.count()).toBeLessThan(saves)
-  await page.getByRole('button', { name: 'Show older versions' }).click()
-  await expect(page.getByText(`${saves} versions.`)).toBeVisible()
-  await versions.last().check()
-  await page.reload()
-  // It is not among the versions of the first page.
-  await expect(page.getByRole('button', { name: 'Show older versions' })).toBeVisible()
-  await expect(table.getByRole('row', { name: /Banned words/ })).toBeVisible()
-
-  await versions.nth(1).focus()
-  await page.keyboard.press('a')
-  await expect(page.getByText('Both versions have the same settings.')).toBeVisible()
-  await versions.nth(2).check()
-  await page.getByRole('button', { name: 'Put back Group welcome message' }).click()
-  await page.getByRole('button', { name: 'Review edits' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: /^Save/ }).click()
-  await expect.poll(async () => (await storedSettings(account, chatId)).groupChatWelcomeMessage).toBe('Be kind, stay on topic')
 })

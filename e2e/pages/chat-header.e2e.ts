@@ -22,7 +22,7 @@ test('the header shows name, public ID and state; the tabs open the pages of the
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(hash)
 
   const tabs = page.getByRole('navigation', { name: 'Parts of this chat' })
-  await expect(tabs.getByRole('link')).toHaveText(['Messages', 'Polls', 'Banned IPs', 'Settings', 'Hours', 'History'])
+  await expect(tabs.getByRole('link')).toHaveText(['Messages', 'Polls', 'Banned IPs', 'Settings'])
   await expect(tabs.getByRole('link', { name: 'Messages' })).toHaveAttribute('aria-current', 'page')
   const polls = tabs.getByRole('link', { name: 'Polls' })
   await polls.press('Enter')
@@ -38,15 +38,13 @@ test('the header shows name, public ID and state; the tabs open the pages of the
   for (const [tab, path] of [
     ['Messages', to.messages(chatId)],
     ['Banned IPs', to.bannedIps(chatId)],
-    ['Hours', to.chat(chatId, 'hours')],
-    ['History', to.chat(chatId, 'history')],
   ] as const) {
     await tabs.getByRole('link', { name: tab }).click()
     await expect(page).toHaveURL(path)
     await expect(tabs.getByRole('link', { name: tab })).toHaveAttribute('aria-current', 'page')
   }
   await page.goBack()
-  await expect(page).toHaveURL(to.chat(chatId, 'hours'))
+  await expect(page).toHaveURL(to.messages(chatId))
 })
 
 test('a chat with default settings has no badges @thorough', async ({ signedIn: page, account }) => {

@@ -64,11 +64,6 @@ const chatVisits: Record<ChatTab, Visit> = {
         .first(),
   },
   'banned-ips': { reads: ofChat, loaded: (page) => page.getByLabel(/^Addresses/).first() },
-  history: {
-    reads: ofChat,
-    loaded: (page) => page.getByText('No earlier version of this chat').or(page.getByText('Current values')).first(),
-  },
-  hours: { reads: ofChat, loaded: (page) => page.getByRole('heading', { name: 'Every week', exact: true }) },
 }
 
 export const pages: readonly TestedPage[] = [

@@ -49,7 +49,7 @@ test('what an Owner lends is listed before they are made less or removed, and en
 
 test('a right that a role loses names the opening hours that end with it', async ({ signedIn: page, team, enterToken }) => {
   const dana = await team.join({ name: 'Dana Kim', role: 'manager', chats: [team.mainStage] })
-  await dana.page.goto(to.chat(team.mainStage, 'hours'))
+  await dana.page.goto(to.hours(team.mainStage))
   await dana.page.getByRole('switch', { name: 'Follow these hours' }).click()
   await saveBar(dana.page).getByRole('button', { name: /^Save/ }).click()
   await dialog(dana.page, 'Take Main stage offline now?').getByRole('button', { name: 'Save and take offline' }).click()

@@ -134,7 +134,7 @@ for (const width of [1280, 360])
     await dialog(page, 'Labels of Main stage').getByRole('button', { name: 'Save' }).click()
     await expect(toast(page, 'The labels were saved')).toBeVisible()
 
-    await page.goto(to.chat(team.mainStage, 'hours'))
+    await page.goto(to.hours(team.mainStage))
     await expect(page.getByRole('switch', { name: 'Follow these hours' })).toBeEnabled()
     await gateway.confirm()
     const { rolesRevision } = (await gateway.call('teamRead', {})).data

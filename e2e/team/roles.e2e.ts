@@ -4,7 +4,7 @@ import { expectAccessible } from '../support/accessibility.ts'
 import { expect, test } from '../support/team.ts'
 
 const everything = ['Home', 'Inbox', 'Chats', 'Automation', 'Changes', 'People', 'Account']
-const allTabs = ['Messages', 'Polls', 'Banned IPs', 'Settings', 'Hours', 'History']
+const allTabs = ['Messages', 'Polls', 'Banned IPs', 'Settings']
 
 const roles: { role: RoleName; places: string[]; tabs: string[] }[] = [
   { role: 'owner', places: everything, tabs: allTabs },

@@ -152,7 +152,7 @@ export const tasks: readonly Task[] = [
     name: 'go somewhere by the palette',
     carryOut: async (person, { chatId }) => {
       await person.goTo(to.settings(chatId))
-      await person.sees({ role: 'searchbox', name: /^Search \d+ settings$/ })
+      await person.sees({ role: 'searchbox', name: /^Search \d+ settings/ })
       await person.press('Control+k')
       await person.seesFocused(palette)
       await person.typeKeys('activity')
@@ -200,7 +200,7 @@ export const tasks: readonly Task[] = [
   {
     name: 'set opening hours',
     carryOut: async (person, { chatId }) => {
-      await person.goTo(to.chat(chatId, 'hours'))
+      await person.goTo(to.hours(chatId))
       await person.type(field('Message'), 'Back on Monday')
       await person.click(button('Add date'))
       const drawer = dialog('Add an exception')

@@ -19,11 +19,18 @@ test.each([
   ['/account/team?open=token', '/people/tokens?open=token'],
   ['/account/rights', '/people/roles'],
   ['/account/standing', '/automation/schedule'],
+  ['/chats/7/hours', '/chats/7/settings#opening-hours'],
+  ['/chats/7/hours?from=mail#top', '/chats/7/settings?from=mail#opening-hours'],
+  ['/chats/7/history', '/changes/compare?chat=7'],
+  ['/chats/7/history/?a=s12&b=now', '/changes/compare?chat=7&a=s12&b=now'],
   ['/account/service#learned', '/account/connection#learned'],
 ])('%s is now %s', (old, now) => {
   expect(movedTo(new URL(old, 'https://rooms.example'))).toBe(now)
 })
 
-test.each(['/nowhere', '/rules/1/2', '/account/7', '/reviews'])('%s never was an address of a page', (path) => {
-  expect(movedTo(new URL(path, 'https://rooms.example'))).toBeNull()
-})
+test.each(['/nowhere', '/rules/1/2', '/account/7', '/reviews', '/chats/7/histories', '/chats/a/history'])(
+  '%s never was an address of a page',
+  (path) => {
+    expect(movedTo(new URL(path, 'https://rooms.example'))).toBeNull()
+  },
+)

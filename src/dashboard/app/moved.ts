@@ -2,20 +2,22 @@ import { to } from '#dashboard/platform/to.ts'
 
 /** The addresses of pages up to 0.2.0, which bookmarks, messages and the audit log still hold. They lead to the pages of today until 0.4.0. */
 
-/** Where a page is now, for each first part of an address that is not the page's own any more. */
-const pages: [old: RegExp, now: string][] = [
-  [/^\/review$/, to.inbox()],
-  [/^\/settings$/, to.compare()],
-  [/^\/presets$/, to.modes()],
-  [/^\/rules$/, to.rules()],
-  [/^\/rules\/([^/]+)$/, `${to.rules()}/$1`],
-  [/^\/drift$/, to.outside()],
-  [/^\/activity$/, to.changes()],
-  [/^\/social$/, to.social()],
-  [/^\/account\/team$/, to.people()],
-  [/^\/account\/rights$/, to.roles()],
-  [/^\/account\/standing$/, to.schedule()],
-  [/^\/account\/service$/, to.connection()],
+/** Where a page is now, for each old address. The part of it in parentheses is handed on. */
+const pages: [old: RegExp, now: (part: string) => string][] = [
+  [/^\/review$/, to.inbox],
+  [/^\/settings$/, () => to.compare()],
+  [/^\/presets$/, () => to.modes()],
+  [/^\/rules$/, to.rules],
+  [/^\/rules\/([^/]+)$/, to.rule],
+  [/^\/drift$/, to.outside],
+  [/^\/activity$/, () => to.changes()],
+  [/^\/social$/, to.social],
+  [/^\/account\/team$/, to.people],
+  [/^\/account\/rights$/, to.roles],
+  [/^\/account\/standing$/, to.schedule],
+  [/^\/account\/service$/, to.connection],
+  [/^\/chats\/(\d+)\/history$/, (chatId) => to.compareMoments(Number(chatId))],
+  [/^\/chats\/(\d+)\/hours$/, (chatId) => to.hours(Number(chatId))],
 ]
 
 /** Parts of a query that have another name now, for each page. */
@@ -27,15 +29,20 @@ const names: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 /** @returns where the page is now; null if the address was never one of a page */
 export function movedTo({ pathname, search, hash }: Pick<URL, 'pathname' | 'search' | 'hash'>): string | null {
   const path = pathname.replace(/(?<=.)\/$/, '')
-  const found = pages.find(([old]) => old.test(path))
-  if (!found) return null
-  let now = path.replace(...found)
-  const query = new URLSearchParams(search)
-  if (now === to.changes()) {
-    if (query.get('show') === 'me') now = to.ownChanges()
-    query.delete('show')
+  for (const [old, pageOf] of pages) {
+    const parts = old.exec(path)
+    if (!parts) continue
+    const page = new URL(pageOf(parts[1] ?? ''), 'https://this.page')
+    let now = page.pathname
+    const query = new URLSearchParams(search)
+    if (now === to.changes()) {
+      if (query.get('show') === 'me') now = to.ownChanges()
+      query.delete('show')
+    }
+    if (now === to.people() && query.get('open') === 'token') now = to.tokens()
+    const renamed = [...query].map(([name, value]) => [names[now]?.[name] ?? name, value])
+    const all = new URLSearchParams([...page.searchParams, ...renamed])
+    return now + (all.size > 0 ? `?${all}` : '') + (page.hash || hash)
   }
-  if (now === to.people() && query.get('open') === 'token') now = to.tokens()
-  const renamed = new URLSearchParams([...query].map(([name, value]) => [names[now]?.[name] ?? name, value]))
-  return now + (renamed.size > 0 ? `?${renamed}` : '') + hash
+  return null
 }

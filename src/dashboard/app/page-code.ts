@@ -14,8 +14,7 @@ export const pageCode = {
   'features/banned-ips/BannedIpsPage.tsx': async () => (await import('#dashboard/features/banned-ips/BannedIpsPage.tsx')).BannedIpsPage,
   'features/changes/change-set/ChangePage.tsx': async () =>
     (await import('#dashboard/features/changes/change-set/ChangePage.tsx')).ChangePage,
-  'features/changes/history/HistoryPage.tsx': async () => (await import('#dashboard/features/changes/history/HistoryPage.tsx')).HistoryPage,
-  'features/settings/hours/HoursPage.tsx': async () => (await import('#dashboard/features/settings/hours/HoursPage.tsx')).HoursPage,
+  'features/changes/moments/MomentsPage.tsx': async () => (await import('#dashboard/features/changes/moments/MomentsPage.tsx')).MomentsPage,
   'features/changes/outside/OutsidePage.tsx': async () => (await import('#dashboard/features/changes/outside/OutsidePage.tsx')).OutsidePage,
   'features/chats/compare/ComparePage.tsx': async () => (await import('#dashboard/features/chats/compare/ComparePage.tsx')).ComparePage,
   'features/messages/MessagesPage.tsx': async () => (await import('#dashboard/features/messages/MessagesPage.tsx')).MessagesPage,

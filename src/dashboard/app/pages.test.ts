@@ -13,7 +13,7 @@ const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path))
   .map((path) => readFileSync(join(root, path), 'utf8'))
 
-const noIds = new Set<string>(['signIn', 'join', 'newPasskey', 'compare', 'modes', 'changes'])
+const noIds = new Set<string>(['signIn', 'join', 'newPasskey', 'compare', 'modes', 'changes', 'compareMoments'])
 
 test.each(Object.entries({ ...dashboardPages, ...detailPages, ...framelessPages }))(
   'the page %s is where its function of to.ts leads',
@@ -50,7 +50,7 @@ test('a level has at most seven entries', () => {
   expect(Math.max(placeNames.length, ...everything.map(({ length }) => length))).toBeLessThanOrEqual(7)
 })
 
-const allTabs = ['Messages', 'Polls', 'Banned IPs', 'Settings', 'Hours', 'History']
+const allTabs = ['Messages', 'Polls', 'Banned IPs', 'Settings']
 
 /** Who sees what of the sidebar and of its tabs. */
 const everyPlace = {

@@ -15,7 +15,7 @@ export const chatFrame: Omit<PageEntry, 'title'> & WithPath & Pick<PlacePage, 'w
 }
 
 /** The pages of each chat by the last segment of their path, shown in its frame. */
-export const chatPages: Record<ChatTab, PageEntry & { icon: IconName; keywords?: string }> = {
+export const chatPages: Record<ChatTab, PageEntry & { icon: IconName }> = {
   settings: {
     title: 'Settings',
     icon: 'settings',
@@ -45,22 +45,6 @@ export const chatPages: Record<ChatTab, PageEntry & { icon: IconName; keywords?:
     data: [],
     early: ['bans'],
     module: 'features/banned-ips/BannedIpsPage.tsx',
-  },
-  hours: {
-    title: 'Hours',
-    icon: 'calendar',
-    right: tabRights.hours,
-    keywords: 'opening hours timetable schedule closed offline',
-    data: [],
-    module: 'features/settings/hours/HoursPage.tsx',
-  },
-  history: {
-    title: 'History',
-    icon: 'clock',
-    right: tabRights.history,
-    keywords: 'versions compare changes put back',
-    data: [],
-    module: 'features/changes/history/HistoryPage.tsx',
   },
 }
 
@@ -97,8 +81,8 @@ export const framelessPages: Record<'signIn' | 'join' | 'newPasskey' | 'present'
   },
 }
 
-/** Pages in the frame about one thing, which a list links to. */
-export const detailPages: Record<'rule' | 'change', PageEntry & WithPath & Pick<PlacePage, 'within'>> = {
+/** Pages in the frame that a list or a menu links to. */
+export const detailPages: Record<'rule' | 'change' | 'compareMoments', PageEntry & WithPath & Pick<PlacePage, 'within'>> = {
   rule: {
     path: '/automation/rules/:ruleId',
     title: 'Rule',
@@ -115,5 +99,14 @@ export const detailPages: Record<'rule' | 'change', PageEntry & WithPath & Pick<
     right: 'signed-in',
     data: ['chats', 'catalogue', 'plan'],
     module: 'features/changes/change-set/ChangePage.tsx',
+  },
+  compareMoments: {
+    path: '/changes/compare',
+    title: 'Compare two moments',
+    within: 'changes',
+    // In any chat. Which one is in the query, so the page asks for the right in it.
+    right: 'settings.read',
+    data: ['chats', 'catalogue', 'plan'],
+    module: 'features/changes/moments/MomentsPage.tsx',
   },
 }

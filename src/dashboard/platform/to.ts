@@ -1,6 +1,6 @@
 /** Builds every path of the dashboard. A test checks that each path matches a route. */
 
-export const chatTabs = ['messages', 'polls', 'banned-ips', 'settings', 'hours', 'history'] as const
+export const chatTabs = ['messages', 'polls', 'banned-ips', 'settings'] as const
 export type ChatTab = (typeof chatTabs)[number]
 
 interface ChangesQuery {
@@ -56,6 +56,8 @@ export const to = {
   settings: (chatId: number) => to.chat(chatId, 'settings'),
   /** @param name the field name of a setting */
   setting: (chatId: number, name: string) => `${to.settings(chatId)}?setting=${name}`,
+  /** The opening hours: the last group of the settings. */
+  hours: (chatId: number) => `${to.settings(chatId)}#opening-hours`,
   /**
    * Opens the settings with the edits that are kept in this browser, ready for review.
    * @param undoOf the entry of the audit log that saving them undoes
@@ -81,6 +83,8 @@ export const to = {
     const given = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined)
     return given.length === 0 ? '/changes' : `/changes?${new URLSearchParams(given).toString()}`
   },
+  /** The settings of a chat at two moments. Without a chat it asks which one. */
+  compareMoments: (chatId?: number) => (chatId === undefined ? '/changes/compare' : `/changes/compare?chat=${chatId}`),
   /** What the person did, which needs no permission to see. */
   ownChanges: () => '/changes/me',
   /** What Roomkeeper did by itself. */

@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
+export type Store<T> = ReturnType<typeof createStore<T>>
+
 /** A value outside React that components follow: one component shows it, any may set it. */
 export function createStore<T>(initial: T) {
   let value = initial

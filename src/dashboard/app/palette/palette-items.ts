@@ -92,7 +92,10 @@ export function itemsFor(query: string, { chats, chat, tab, bindings, recent, co
   const groups: PaletteGroup[] = [
     { label: 'Recent', items: typed === '' ? recent.flatMap((path) => recentPageItem(path, { chats, pages, may }) ?? []) : [] },
     { label: 'Chats', items: chatItems(typed, chats, tab, may) },
-    { label: chat ? chatTitle(chat) : '', items: chat ? tabItems(chat, may).filter(({ label }) => matches(label)) : [] },
+    {
+      label: chat ? chatTitle(chat) : '',
+      items: chat ? tabItems(chat, may).filter(({ label, keywords }) => matches(`${label} ${keywords}`)) : [],
+    },
     { label: 'Settings', items: chat && typed !== '' && may('settings.read', chat.id) ? settingItems(typed, chat) : [] },
     { label: 'Pages', items: pages.filter(({ label, keywords }) => matches(`${label} ${keywords}`)) },
     { label: 'Actions', items: typed === '' ? [] : commands.filter(({ label, keywords }) => matches(`${label} ${keywords}`)) },
@@ -120,13 +123,21 @@ function chatItems(typed: string, chats: readonly Chat[], tab: ChatTab, may: May
 /** The same page of another chat, if the person may open it there. */
 const tabOrHome = (may: May, id: number, tab: ChatTab) => (openTabs(may, id).includes(tab) ? to.chat(id, tab) : chatHome(may, id))
 
-const tabItems = ({ id }: Chat, may: May): PaletteItem[] =>
-  openTabs(may, id).map((name) => ({
+const tabItems = ({ id }: Chat, may: May): PaletteCommand[] => [
+  ...openTabs(may, id).map((name) => ({
     id: `tab-${name}`,
     icon: chatPages[name].icon,
     label: chatPages[name].title,
+    keywords: '',
     action: to.chat(id, name),
-  }))
+  })),
+  ...(may('settings.read', id) ? ofSettings(id) : []),
+]
+
+const ofSettings = (id: number): PaletteCommand[] => [
+  { id: 'hours', icon: 'calendar', label: 'Opening hours', keywords: 'timetable schedule closed offline', action: to.hours(id) },
+  { id: 'moments', icon: 'clock', label: 'Compare two moments', keywords: 'history versions put back', action: to.compareMoments(id) },
+]
 
 const settingItems = (typed: string, chat: Chat): PaletteItem[] =>
   searchSettings(typed)

@@ -11,7 +11,10 @@ export function ChatNote({ chatId, tab }: { chatId: number; tab: ChatTab }) {
   const bans = useQuery({ ...endpointQuery('banList', { params: { chatId } }), enabled: false }).data?.data
   // The component reads the draft again whenever one is written.
   draftRevision.use()
-  const edits = Object.keys(readDraft(draftName('settings', chatId))?.changes ?? {}).length
+  const edits = (['settings', 'hours'] as const).reduce(
+    (sum, form) => sum + Object.keys(readDraft(draftName(form, chatId))?.changes ?? {}).length,
+    0,
+  )
   const open = polls?.filter(isOpen).length
   if (tab === 'settings') return <>{edits > 0 && counted(edits, 'edit')}</>
   if (tab === 'polls') return <>{open ? `${count(open)} open` : null}</>

@@ -134,4 +134,4 @@ function ChatSwitcher({ chat, tab }: { chat: Chat; tab: ChatTab }) {
 
 /** Whether the menu of a chat has anything but the way into it. */
 const hasChatActions = (may: May, chatId: number) =>
-  may('chats.create') || may('settings.write', chatId) || may('chats.delete', chatId) || may('audit.read')
+  may('chats.create') || may('settings.read', chatId) || may('chats.delete', chatId) || may('audit.read')

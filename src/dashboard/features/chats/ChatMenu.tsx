@@ -54,7 +54,12 @@ export function ChatMenu({
       )}
       {seesHistory && (
         <Menu.Item component={PageLink} to={to.changes({ chatId: chat.id })} leftSection={<Icon name="clock" />}>
-          History
+          Changes in this chat
+        </Menu.Item>
+      )}
+      {may('settings.read', chat.id) && (
+        <Menu.Item component={PageLink} to={to.compareMoments(chat.id)} leftSection={<Icon name="toggles" />}>
+          Compare two moments
         </Menu.Item>
       )}
       {mayDelete && <Menu.Divider />}

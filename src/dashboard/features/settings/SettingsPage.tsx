@@ -9,7 +9,8 @@ import { reviewChat } from '#dashboard/platform/changes/review/review-model.ts'
 import { PageBottom } from '#dashboard/platform/jobs/JobsSlot.tsx'
 import { draftName } from '#dashboard/platform/saving/drafts.ts'
 import { DraftOffer, SaveBar } from '#dashboard/platform/saving/SaveBar.tsx'
-import { useEditedForm } from '#dashboard/platform/saving/use-edited-form.ts'
+import { type EditedForm, useEditedForm, useFromForm } from '#dashboard/platform/saving/use-edited-form.ts'
+import type { Saving } from '#dashboard/platform/saving/use-saving.ts'
 import { type Catalogue, catalogueQuery, soundName } from '#dashboard/platform/service/catalogue.ts'
 import { useMay, useSeesHistory } from '#dashboard/platform/session/rights.ts'
 import { parseId } from '#dashboard/platform/to.ts'
@@ -33,7 +34,7 @@ import { Doctor } from './list/Doctor.tsx'
 import { Shown } from './list/Shown.tsx'
 import { type SettingsView, useSettingsView } from './list/view.ts'
 import { LeftOutDialog, SettingsSaveDialogs } from './SettingsSaveDialogs.tsx'
-import { useSettingsSaving } from './use-settings-saving.ts'
+import { usePageSaving } from './use-page-saving.ts'
 import classes from './settings.module.css'
 import { Drawer } from '@mantine/core'
 import { useMedia } from '#dashboard/ui/page/use-media.ts'
@@ -61,7 +62,7 @@ function Settings({ chat, catalogue }: { chat: Chat; catalogue: Catalogue }) {
     offersDraft: true,
   })
   const { form, base } = edits
-  const { saving, ...review } = useSettingsSaving({ chat, edits, currency, catalogue, onProblem: goTo })
+  const { saving, hours, saveAll, ...review } = usePageSaving({ chat, edits, currency, catalogue, onProblem: goTo })
 
   function goTo(name: SettingName) {
     changeView({ search: '', show: 'all', setting: name })
@@ -86,20 +87,19 @@ function Settings({ chat, catalogue }: { chat: Chat; catalogue: Catalogue }) {
   const termsLink = chat.registerTermsLink
   const historyOf = useSeesHistory() ? chat.id : null
   const store = useMemo(
-    () => ({ form, base, catalogue, termsLink, historyOf, pointedAt: view.setting, goTo: latest.goTo }),
-    [form, base, catalogue, termsLink, historyOf, view.setting, latest],
+    () => ({ form, base, catalogue, termsLink, historyOf, pointedAt: view.setting, goTo: latest.goTo, hours }),
+    [form, base, catalogue, termsLink, historyOf, view.setting, latest, hours],
   )
   return (
     <SettingsStoreProvider value={store}>
       <div className={classes.page} data-preview={view.preview !== 'closed' || undefined}>
-        <Shown view={view} onView={changeView}>
+        <Shown chat={chat} view={view} onView={changeView}>
           <Doctor currency={currency} />
         </Shown>
         <PreviewPane saved={base} hasCurrency={currency !== ''} open={view.preview} onOpen={(preview) => changeView({ preview })} />
       </div>
       <PageBottom>
-        {mayWrite && <DraftOffer draft={edits.draft} />}
-        <SaveBar saving={saving} at="bottom" onReview={() => void review.review()} />
+        <Bottom saving={saving} draft={mayWrite ? edits.draft : null} onSave={() => void saveAll()} onReview={() => void review.review()} />
       </PageBottom>
       {review.leftOut && <LeftOutDialog {...review.leftOut.about} onAnswer={review.leftOut.answer} />}
       <SettingsSaveDialogs saving={saving} />
@@ -115,16 +115,43 @@ function Settings({ chat, catalogue }: { chat: Chat; catalogue: Catalogue }) {
             others={0}
             currency={currency}
             catalogue={catalogue}
-            onSave={async ([order]) => review.saveReviewed(Object.keys(order?.changes ?? {}).filter(isSettingName))}
+            also={{ title: 'Opening hours', rows: hours.get()?.rows() ?? [] }}
+            onSave={async ([order]) => saveAll(Object.keys(order?.changes ?? {}).filter(isSettingName))}
             onFix={(_, changes) => {
               for (const [name, value] of Object.entries(changes)) if (isSettingName(name)) edit(form, name, value)
               review.refreshReview()
             }}
-            onClose={review.closeReview}
+            onClose={() => review.closeReview()}
           />
         )}
       </Suspense>
     </SettingsStoreProvider>
+  )
+}
+
+interface BottomProps {
+  saving: Saving<Settings>
+  /** null: of somebody who may not change anything. */
+  draft: EditedForm<Settings, Values>['draft'] | null
+  onSave: () => void
+  onReview: () => void
+}
+
+/** The bar of the settings and the opening hours. It alone is drawn again when an hour is typed. */
+function Bottom({ draft, saving, ...acts }: BottomProps) {
+  const hours = useStore().hours.use()
+  const isOfHours = useFromForm(saving.form, () => saving.editedNames().length === 0)
+  return (
+    <>
+      {draft && <DraftOffer draft={draft} also={hours?.draft} />}
+      <SaveBar
+        saving={saving}
+        also={hours?.saving ?? null}
+        at="bottom"
+        {...(isOfHours && hours?.note && { note: <span className="outside">{hours.note}</span> })}
+        {...acts}
+      />
+    </>
   )
 }
 

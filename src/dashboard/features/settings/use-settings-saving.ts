@@ -52,9 +52,11 @@ export function useSettingsSaving({ chat, edits, currency, catalogue, onProblem 
   const isOwnService = useSession().service.kind === 'bundled'
   const latest = useRef<ReturnType<typeof settingsTarget>>(null)
   const byHand = writer('chatUpdate')
+  const needsReview = (values: Values) => dangers(base, asSettings(values), { currency }).length > 0
   const saving = useSaving<Settings, Values, Chat, Partial<SettingsWrite>, SendRequest>({
     edits,
     what: `Settings of ${chatTitle(chat)}`,
+    isPart: true,
     savedMessage: 'Settings saved',
     writes: undoOf === null ? byHand : { ...byHand, send: withCause(byHand.send, { kind: 'undo', of: undoOf }) },
     target: async (send, changes) =>
@@ -74,7 +76,7 @@ export function useSettingsSaving({ chat, edits, currency, catalogue, onProblem 
         },
       })),
     needsReview: (values) => {
-      const isDangerous = dangers(base, asSettings(values), { currency }).length > 0
+      const isDangerous = needsReview(values)
       if (isDangerous) setReviewed(values)
       return isDangerous
     },
@@ -97,14 +99,13 @@ export function useSettingsSaving({ chat, edits, currency, catalogue, onProblem 
       setUndoOf(undone)
       setReviewed({ ...form.getValues() })
     },
+    /** Whether what is edited is saved only after a review. */
+    needsReview: () => needsReview(form.getValues()),
     refreshReview: () => setReviewed({ ...form.getValues() }),
-    closeReview: () => {
-      setUndoOf(null)
+    /** @param isSaving whether it closes because its changes are sent */
+    closeReview: (isSaving = false) => {
+      if (!isSaving) setUndoOf(null)
       setReviewed(null)
-    },
-    saveReviewed: (names: SettingName[]) => {
-      setReviewed(null)
-      saving.save(names)
     },
   }
 }

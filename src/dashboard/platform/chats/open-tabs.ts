@@ -19,6 +19,4 @@ export const tabRights = {
   messages: 'messages.read',
   polls: 'polls.read',
   'banned-ips': 'bans.read',
-  hours: 'settings.read',
-  history: 'settings.read',
 } as const satisfies Record<ChatTab, Right>

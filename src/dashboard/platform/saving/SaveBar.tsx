@@ -1,5 +1,5 @@
 import { Button } from '#dashboard/ui/form/Button.tsx'
-import { Suspense, type ReactNode } from 'react'
+import { Suspense, useMemo, type ReactNode } from 'react'
 import { serviceName } from '#contract/provider-names.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { counted, plural } from '#dashboard/ui/format/numbers.ts'
@@ -10,13 +10,23 @@ import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import type { NotKeptDialogProps } from './OpenedSaveDialogs.tsx'
 import { SaveNotes } from './change-notes.tsx'
 import classes from './saving.module.css'
-import { type EditedForm, useFromForm } from './use-edited-form.ts'
+import { type EditedForm, useFromForms } from './use-edited-form.ts'
 import type { Saving } from './use-saving.ts'
 import { ago, useNow } from '#dashboard/ui/format/time.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 
+/** A form as far as its save bar shows it. */
+export type SavePart = Pick<
+  Saving<Fields>,
+  'what' | 'form' | 'busy' | 'error' | 'unchecked' | 'editedNames' | 'problem' | 'showProblem' | 'discard' | 'checkAgain'
+>
+
 interface SaveBarProps<T extends Fields> {
   saving: Saving<T>
+  /** Another form of the page, which is saved with it by `onSave`. */
+  also?: SavePart | null
+  /** Replaces saving the form. */
+  onSave?: () => void
   /** `bottom` of a page that is longer than the screen; it holds the notes on the last save too. `head` of a short page, which has them in its column. */
   at: 'head' | 'bottom'
   onReview?: () => void
@@ -26,17 +36,24 @@ interface SaveBarProps<T extends Fields> {
   hasNoKey?: boolean
 }
 
-export function SaveBar<T extends Fields>({ saving, at, onReview, note = 'kept in this browser', hasNoKey }: SaveBarProps<T>) {
-  const { form, busy } = saving
-  const edited = useFromForm(form, () => saving.editedNames().length)
-  const problem = useFromForm(form, saving.problem)
+export function SaveBar<T extends Fields>(props: SaveBarProps<T>) {
+  const { saving, also = null, onSave = () => saving.save(), at, onReview, note = 'kept in this browser', hasNoKey } = props
+  // Names of fields matter to the form alone, which made these functions.
+  const first = saving as unknown as SavePart
+  const parts = also ? [first, also] : [first]
+  const alsoForm = also?.form
+  const forms = useMemo(() => (alsoForm ? [first.form, alsoForm] : [first.form]), [first.form, alsoForm])
+  const busy = parts.some((part) => part.busy)
+  const edited = useFromForms(forms, () => parts.reduce((sum, part) => sum + part.editedNames().length, 0))
+  const wrong = useFromForms(forms, () => parts.findIndex((part) => part.problem() !== null))
   const isBottom = at === 'bottom'
+  const notes = isBottom && parts.map((part) => <SaveNotes key={part.what} saving={part} isNamed={also !== null} />)
   if (edited === 0)
     return (
       isBottom &&
-      saving.unchecked && (
+      parts.some(({ unchecked }) => unchecked) && (
         <section className={`bottom-bar ${classes.bar}`} aria-label="Last save">
-          <SaveNotes saving={saving} />
+          {notes}
         </section>
       )
     )
@@ -46,21 +63,25 @@ export function SaveBar<T extends Fields>({ saving, at, onReview, note = 'kept i
       body: `The values on this page go back to what ${serviceName()} holds.`,
       confirmLabel: 'Discard',
       danger: true,
-      run: async () => saving.discard(),
+      run: async () => parts.forEach((part) => part.discard()),
     })
+  const showProblem = ({ problem, showProblem: show }: SavePart) => {
+    const name = problem()
+    if (name !== null) show(name)
+  }
   return (
     <section className={isBottom ? `bottom-bar ${classes.bar}` : 'row'} aria-label="Unsaved changes">
-      {isBottom && <SaveNotes saving={saving} />}
+      {notes}
       <p className={isBottom ? 'help' : 'help not-on-phones'} role="status">
         <b className="ink">{counted(edited, 'change')}</b> {note}
       </p>
-      {problem !== null && (
+      {wrong >= 0 && (
         <Button
           className={isBottom ? '' : 'not-on-phones'}
           variant="subtle"
           size="xs"
           tone="danger"
-          onClick={() => saving.showProblem(problem)}
+          onClick={() => showProblem(parts[wrong]!)}
         >
           Go to the invalid value
         </Button>
@@ -74,7 +95,7 @@ export function SaveBar<T extends Fields>({ saving, at, onReview, note = 'kept i
             Review
           </Button>
         )}
-        <Button variant="filled" loading={busy} onClick={() => saving.save()} rightSection={!hasNoKey && <kbd>{modKey} S</kbd>}>
+        <Button variant="filled" loading={busy} onClick={onSave} rightSection={!hasNoKey && <kbd>{modKey} S</kbd>}>
           Save
         </Button>
       </div>
@@ -82,20 +103,26 @@ export function SaveBar<T extends Fields>({ saving, at, onReview, note = 'kept i
   )
 }
 
-export function DraftOffer<T extends Fields>({ draft: { offered, restore, drop } }: Pick<EditedForm<T>, 'draft'>) {
+type DraftOfForm = EditedForm<Fields>['draft']
+
+/** @param also the draft of another form of the page, restored and discarded together */
+export function DraftOffer({ draft, also }: { draft: DraftOfForm; also?: DraftOfForm | undefined }) {
   const now = useNow()
-  if (!offered) return null
+  const drafts = also ? [draft, also] : [draft]
+  const offered = drafts.flatMap((one) => one.offered ?? [])
+  if (offered.length === 0) return null
+  const edits = offered.reduce((sum, { changes }) => sum + Object.keys(changes).length, 0)
+  const last = Math.max(...offered.map(({ at }) => at))
   return (
     <section className={classes.offer} aria-label="Kept edits">
       <Icon className="quiet" name="clock" />
       <span className="grow">
-        <b>{counted(Object.keys(offered.changes).length, 'edit is', 'edits are')} kept in this browser</b>, from{' '}
-        {ago(offered.at / 1000, now)}.
+        <b>{counted(edits, 'edit is', 'edits are')} kept in this browser</b>, from {ago(last / 1000, now)}.
       </span>
-      <Button size="xs" onClick={restore}>
+      <Button size="xs" onClick={() => drafts.forEach(({ restore }) => restore())}>
         Restore
       </Button>
-      <Button size="xs" variant="subtle" tone="quiet" onClick={drop}>
+      <Button size="xs" variant="subtle" tone="quiet" onClick={() => drafts.forEach(({ drop }) => drop())}>
         Discard
       </Button>
     </section>

@@ -47,19 +47,21 @@ export function NotSaved({ error, title = 'Not saved.', named = false, kept = 'Y
 }
 
 interface NotCheckedNoteProps {
+  /** Names the save, where a page has several. */
+  what?: string
   save: { isConfirmed: boolean; because: Failure }
   busy: boolean
   onCheck: () => void
 }
 
 /** A save after which what the service holds could not be read. */
-export function NotCheckedNote({ save: { isConfirmed, because }, busy, onCheck }: NotCheckedNoteProps) {
+export function NotCheckedNote({ what, save: { isConfirmed, because }, busy, onCheck }: NotCheckedNoteProps) {
   const { cause } = errorMessage(because)
   return (
     <div role="alert">
       <Banner>
         <p>
-          <b>{isConfirmed ? 'Saved, but not checked.' : 'Not confirmed.'}</b> {cause}.{' '}
+          {what && <b>{what}:</b>} <b>{isConfirmed ? 'Saved, but not checked.' : 'Not confirmed.'}</b> {cause}.{' '}
           {isConfirmed
             ? `${serviceNameFirst()} confirmed the save; what it holds now could not be read.`
             : `It may be saved: what ${serviceName()} holds now could not be read. Your edits are kept.`}
@@ -70,12 +72,17 @@ export function NotCheckedNote({ save: { isConfirmed, because }, busy, onCheck }
   )
 }
 
-export function SaveNotes<T extends Fields>({ saving }: { saving: Saving<T> }) {
-  const { unchecked, busy, error, checkAgain } = saving
+interface SaveNotesProps {
+  saving: Pick<Saving<Fields>, 'what' | 'unchecked' | 'busy' | 'error' | 'checkAgain'>
+  /** Whether it says what was not saved, because a page saves several forms together. */
+  isNamed?: boolean
+}
+
+export function SaveNotes({ saving: { what, unchecked, busy, error, checkAgain }, isNamed = false }: SaveNotesProps) {
   return (
     <>
-      {unchecked && <NotCheckedNote save={unchecked} busy={busy} onCheck={checkAgain} />}
-      {error !== null && <NotSaved error={error} kept="Your edits are kept." />}
+      {unchecked && <NotCheckedNote {...(isNamed && { what })} save={unchecked} busy={busy} onCheck={checkAgain} />}
+      {error !== null && <NotSaved error={error} {...(isNamed && { title: `Not saved: ${what}.` })} kept="Your edits are kept." />}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useForm, useWatch, type Resolver, type UseFormReturn } from 'react-hook-form'
 import { nowMs } from '#dashboard/ui/format/clocks.ts'
 import { markMadeHere, onDraftsNeeded, partOf, readDraft, settleDraft, withoutSaved, writeDraft, type Draft } from './drafts.ts'
@@ -189,9 +189,24 @@ export function useFromForm<V extends Fields, C, R extends string | number | boo
   form: UseFormReturn<V, C, V>,
   select: () => R,
 ): R {
+  return useFromForms(
+    // What the form holds is not looked at here.
+    useMemo(() => [form as unknown as UseFormReturn<Fields, Fields, Fields>], [form]),
+    select,
+  )
+}
+
+/** The same of several forms, which are the same ones at each render. */
+export function useFromForms<R extends string | number | boolean | null>(
+  forms: readonly UseFormReturn<Fields, Fields, Fields>[],
+  select: () => R,
+): R {
   const subscribe = useCallback(
-    (onChange: () => void) => form.subscribe({ formState: { values: true, errors: true }, callback: onChange }),
-    [form],
+    (onChange: () => void) => {
+      const stops = forms.map((form) => form.subscribe({ formState: { values: true, errors: true }, callback: onChange }))
+      return () => stops.forEach((stop) => stop())
+    },
+    [forms],
   )
   return useSyncExternalStore(subscribe, select)
 }

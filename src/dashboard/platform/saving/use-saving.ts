@@ -39,6 +39,15 @@ interface SavingOptions<T extends Fields, V extends Typed<T>, Held extends T, Bo
   needsReview?: (values: V) => boolean | Promise<boolean>
   /** Shows the first field whose value is refused, by the form or by the service. The form sets the focus on it where this is left out. */
   onProblem?: (name: NameOf<T>) => void
+  /** Its page saves several forms together: by one bar and one key, which are the page's. */
+  isPart?: boolean
+}
+
+interface SaveNow<T extends Fields> {
+  sent: Fields
+  sending: NameOf<T>[]
+  isReviewed: boolean
+  settle: (isSaved: boolean) => void
 }
 
 export type Saving<T extends Fields> = ReturnType<typeof useSaving<T, Typed<T>, T, T, never>>
@@ -56,6 +65,7 @@ export function useSaving<T extends Fields, V extends Typed<T>, Held extends T, 
     needsReview,
     onSaved,
     onProblem,
+    isPart = false,
   } = options
   const { names, base, adopt, draftName, editedNames } = edits
   // The form's paths cannot be resolved for fields that are a type parameter.
@@ -120,29 +130,37 @@ export function useSaving<T extends Fields, V extends Typed<T>, Held extends T, 
     {},
   )
 
+  /** @returns whether the service confirmed the save */
+  async function sendNow({ sent, sending, isReviewed }: Omit<SaveNow<T>, 'settle'>): Promise<boolean> {
+    setNotKept([])
+    const edited = changedNames<Fields>(base, sent, names)
+    // They were checked before, so they are valid.
+    const changes = pick<Fields>(sent, (name) => sending.includes(name)) as Partial<T>
+    const to = await target(send, isReviewed ? changes : undefined)
+    const saved = await apply(to, { base, changes, conflicts: choose, earlier: unchecked })
+    if (saved.outcome === 'decide') return false
+    const unknown = saved.outcome === 'unknown' ? saved : null
+    keepUnchecked(unknown)
+    if (unknown && isUnmounted()) toastUnchecked(what, unknown.isConfirmed)
+    if (unknown && !unknown.isConfirmed) return false
+    // What was left out, and what was typed while the save was under way, stays an edit.
+    const values: Fields = form.getValues()
+    const stays = (name: NameOf<T>) => !equal(values[name], sent[name]) || (edited.includes(name) && !sending.includes(name))
+    const { comparable = (held: Held) => held } = to
+    const held = saved.outcome === 'unknown' ? comparable({ ...saved.fresh, ...expectedAfter(saved) }) : saved.held
+    takeOver(held, stays)
+    if (saved.outcome === 'unknown') await onSaved(held, false)
+    else await report(held, saved.notKept)
+    return true
+  }
   const saving = useWrite(
     name,
     summary,
-    async ({ sent, sending, isReviewed }: { sent: Fields; sending: NameOf<T>[]; isReviewed: boolean }) => {
-      setNotKept([])
-      const edited = changedNames<Fields>(base, sent, names)
-      // They were checked before, so they are valid.
-      const changes = pick<Fields>(sent, (name) => sending.includes(name)) as Partial<T>
-      const to = await target(send, isReviewed ? changes : undefined)
-      const saved = await apply(to, { base, changes, conflicts: choose, earlier: unchecked })
-      if (saved.outcome === 'decide') return
-      const unknown = saved.outcome === 'unknown' ? saved : null
-      keepUnchecked(unknown)
-      if (unknown && isUnmounted()) toastUnchecked(what, unknown.isConfirmed)
-      if (unknown && !unknown.isConfirmed) return
-      // What was left out, and what was typed while the save was under way, stays an edit.
-      const values: Fields = form.getValues()
-      const stays = (name: NameOf<T>) => !equal(values[name], sent[name]) || (edited.includes(name) && !sending.includes(name))
-      const { comparable = (held: Held) => held } = to
-      const held = saved.outcome === 'unknown' ? comparable({ ...saved.fresh, ...expectedAfter(saved) }) : saved.held
-      takeOver(held, stays)
-      if (saved.outcome === 'unknown') await onSaved(held, false)
-      else await report(held, saved.notKept)
+    ({ settle, ...edited }: SaveNow<T>) => {
+      const isSaved = sendNow(edited)
+      // Callbacks of the mutation are not called once the page was left, and what is saved after this must be all the same.
+      void isSaved.then(settle, () => settle(false))
+      return isSaved
     },
     {
       onError: (failure) => {
@@ -154,19 +172,23 @@ export function useSaving<T extends Fields, V extends Typed<T>, Held extends T, 
   )
   const busy = saving.isPending || checking.isPending
 
-  /** @param reviewed the edits to save after a review; all of them where left out */
-  async function saveNow(reviewed?: NameOf<T>[]) {
+  /**
+   * @param reviewed the edits to save after a review; all of them where left out
+   * @returns whether the service confirmed the save. Of one that failed, or that a person has to look at first, the form says why
+   */
+  async function saveNow(reviewed?: NameOf<T>[]): Promise<boolean> {
     const sending = reviewed ?? editedNames()
-    if (busy || sending.length === 0 || !(await check(sending))) return
+    if (busy || sending.length === 0 || !(await check(sending))) return false
     const sent: Fields = { ...form.getValues() }
-    if (!reviewed && (await needsReview?.(sent as V))) return
+    if (!reviewed && (await needsReview?.(sent as V))) return false
     checking.reset()
-    saving.mutate({ sent, sending, isReviewed: reviewed !== undefined })
+    return new Promise((settle) => saving.mutate({ sent, sending, isReviewed: reviewed !== undefined, settle }))
   }
   const save = (reviewed?: NameOf<T>[]) => void saveNow(reviewed)
-  useSaveKey(() => save())
+  useSaveKey(() => !isPart && save())
 
   return {
+    what,
     form,
     busy,
     error: errorAboveForm(form, saving.error ?? checking.error),
@@ -175,6 +197,7 @@ export function useSaving<T extends Fields, V extends Typed<T>, Held extends T, 
     showProblem,
     check,
     save,
+    saveNow,
     conflicts,
     notKept,
     unchecked: unchecked as Pick<UnknownSave<T>, 'isConfirmed' | 'because'> | null,

@@ -1,7 +1,8 @@
 import { Button, IconButton } from '../form/Button.tsx'
 import { createContext, use, type ReactNode } from 'react'
 import { useMatches } from 'react-router-dom'
-import type { IconName } from '../theme/icons.tsx'
+import { Icon, type IconName } from '../theme/icons.tsx'
+import { PageLink } from './PageLink.tsx'
 import classes from './Page.module.css'
 
 /** Opens the menu of pages on phones. Set by the frame. */
@@ -13,6 +14,8 @@ export function MenuButton() {
 }
 
 interface PageHeadProps {
+  /** The page that this one belongs to, before its title. */
+  above?: { path: string; title: string }
   title?: string
   documentTitle?: string
   beside?: ReactNode
@@ -25,13 +28,18 @@ interface PageHeadProps {
  * @param documentTitle of the window, where it says more than the title
  * @param beside next to the title
  */
-export function PageHead({ title: ownTitle, documentTitle, beside, actions }: PageHeadProps) {
+export function PageHead({ above, title: ownTitle, documentTitle, beside, actions }: PageHeadProps) {
   const routeTitle = (useMatches().at(-1)?.handle as { title?: string } | undefined)?.title
   const title = ownTitle ?? routeTitle ?? ''
   return (
     <header className={classes.head}>
       <title>{`${documentTitle ?? title} · Roomkeeper`}</title>
       <MenuButton />
+      {above && (
+        <PageLink to={above.path} className="link inline-row gap-8 rigid">
+          {above.title} <Icon name="right" size={12} className="quiet" />
+        </PageLink>
+      )}
       <h1 className={`${classes.title} ${beside ? '' : 'grow'}`}>{title}</h1>
       {beside && <div className="grow">{beside}</div>}
       <div className="row">{actions}</div>

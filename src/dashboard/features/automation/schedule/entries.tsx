@@ -169,7 +169,7 @@ function ChatsCell({ chatIds, chatsById }: { chatIds: readonly number[]; chatsBy
   const [only] = chatIds
   if (only === undefined) return 'All chats'
   if (chatIds.length > 1) return counted(chatIds.length, 'chat')
-  const path = may('settings.read', only) ? to.chat(only, 'hours') : may('messages.read', only) ? to.messages(only) : null
+  const path = may('settings.read', only) ? to.hours(only) : may('messages.read', only) ? to.messages(only) : null
   const name = <bdi>{nameOf(only, chatsById)}</bdi>
   return path === null ? (
     name

@@ -118,7 +118,7 @@ function aboutOf(finding: DriftFinding): ReactNode {
   const { resource, times, chatId } = finding
   const note = noteOf(finding)
   const versions = resource === 'settings' && times > 1 && chatId !== null && (
-    <PageLink to={to.chat(chatId, 'history')} className="link">
+    <PageLink to={to.compareMoments(chatId)} className="link">
       Compare {count(times + 1)} versions
     </PageLink>
   )

@@ -1,4 +1,4 @@
-import { Button, IconButton } from '#dashboard/ui/form/Button.tsx'
+import { Button, IconButton, LinkButton } from '#dashboard/ui/form/Button.tsx'
 import classes from './log/log.module.css'
 import { type ActivityView, type ChangesScope, useActivityView, everything, auditFilters } from './view.ts'
 import { Drawer, Menu } from '@mantine/core'
@@ -15,6 +15,7 @@ import { toastError, toastWarning } from '#dashboard/ui/feedback/toast.tsx'
 import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
 import { count, plural } from '#dashboard/ui/format/numbers.ts'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
+import { useMay } from '#dashboard/platform/session/rights.ts'
 import { PlaceHead } from '#dashboard/platform/session/PlaceHead.tsx'
 import { Toolbar } from '#dashboard/ui/page/Page.tsx'
 import { type LogFormat, maxExportedEntries, readAllEntries, saveLog, logCountQuery, logQuery } from './log/export-log.ts'
@@ -52,6 +53,7 @@ interface LogPageProps {
 /** The audit log of the account. */
 function LogPage({ scope, fixed, view, onView }: LogPageProps) {
   const catalogue = useSuspenseQuery(catalogueQuery).data
+  const may = useMay()
   const chosen = auditFilters(view)
   const filters = { ...chosen, ...fixed }
   const reading = useInfiniteQuery(logQuery(scope, filters))
@@ -65,6 +67,11 @@ function LogPage({ scope, fixed, view, onView }: LogPageProps) {
       <PlaceHead
         actions={
           <span data-beside-entry={view.line !== null || undefined} className={classes.logPageActions}>
+            {scope === 'everyone' && fixed === noFilters && may('settings.read') && (
+              <LinkButton size="xs" to={to.compareMoments(view.chatId ?? undefined)}>
+                Compare two moments
+              </LinkButton>
+            )}
             <LogExport scope={scope} filters={filters} catalogue={catalogue} />
           </span>
         }

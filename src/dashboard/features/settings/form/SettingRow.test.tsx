@@ -9,8 +9,9 @@ import type { SettingName } from '#contract/settings.ts'
 import { SaveBar } from '#dashboard/platform/saving/SaveBar.tsx'
 import { changedNames } from '#engine/saving/three-way.ts'
 import type { Saving } from '#dashboard/platform/saving/use-saving.ts'
+import { createStore } from '#dashboard/ui/store.ts'
 import { SettingRow } from './SettingRow.tsx'
-import { edit, type SettingsForm, settingsResolver, SettingsStoreProvider, type Values } from './store.ts'
+import { edit, type HoursPart, type SettingsForm, settingsResolver, SettingsStoreProvider, type Values } from './store.ts'
 
 const usual: Settings = { ...defaults, name: 'Aurora Live' }
 const catalogue = { languages: { en: 'English' }, sounds: [{ id: 1, name: 'pop', label: 'Pop' }], countries: {} }
@@ -40,7 +41,18 @@ function Page({ drawn, onForm, base, termsLink }: PageProps) {
   useEffect(() => onForm(form), [form, onForm])
   return (
     <MantineProvider>
-      <SettingsStoreProvider value={{ form, base, catalogue, termsLink, historyOf: null, pointedAt: null, goTo: nothing }}>
+      <SettingsStoreProvider
+        value={{
+          form,
+          base,
+          catalogue,
+          termsLink,
+          historyOf: null,
+          pointedAt: null,
+          goTo: nothing,
+          hours: createStore<HoursPart | null>(null),
+        }}
+      >
         {settingNames.map((name) => (
           <Profiler key={name} id={name} onRender={drawn}>
             <SettingRow name={name} />

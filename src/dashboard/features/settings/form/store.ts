@@ -1,10 +1,14 @@
-import { createContext, use } from 'react'
+import { createContext, use, useSyncExternalStore } from 'react'
 import type { Resolver, UseFormReturn } from 'react-hook-form'
 import { changedSettings, setting, type Settings, settingsWrite, type SettingValue } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
-import { useFromForm } from '#dashboard/platform/saving/use-edited-form.ts'
+import type { ChangeRow } from '#dashboard/platform/changes/change-row.ts'
+import type { SavePart } from '#dashboard/platform/saving/SaveBar.tsx'
+import { type EditedForm, useFromForm } from '#dashboard/platform/saving/use-edited-form.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
+import type { Fields } from '#engine/saving/three-way.ts'
+import type { Store } from '#dashboard/ui/store.ts'
 import { z } from 'zod/mini'
 
 /** The edited settings. A field may hold what is not valid yet, such as the text "1.5" for seconds: nothing typed is lost. */
@@ -12,6 +16,20 @@ export type Values = Record<SettingName, SettingValue>
 
 /** Its context is `base` of the store. */
 export type SettingsForm = UseFormReturn<Values, Settings, Values>
+
+/** The opening hours as the page around them sees their edits, once they are loaded. */
+export interface HoursPart {
+  saving: SavePart & { check: (names: string[]) => Promise<boolean>; saveNow: () => Promise<boolean> }
+  draft: EditedForm<Fields>['draft']
+  /** The number of edits. */
+  edited: number
+  /** The first edit in words. */
+  note: string
+  /** The edits, for the review. */
+  rows: () => ChangeRow[]
+  /** Asks about what saving them does at once, such as taking the chat offline; false: the person goes back to editing. */
+  mayTake: () => Promise<boolean>
+}
 
 export interface SettingsStore {
   form: SettingsForm
@@ -24,15 +42,23 @@ export interface SettingsStore {
   /** The chat, for who may see what everyone changed in it. */
   historyOf: number | null
   goTo: (name: SettingName) => void
+  /** null: not loaded yet. Outside React's state: no row is drawn again because of the hours. */
+  hours: Store<HoursPart | null>
 }
 
-const Store = createContext<SettingsStore | null>(null)
-export const SettingsStoreProvider = Store
+const Context = createContext<SettingsStore | null>(null)
+export const SettingsStoreProvider = Context
 
 export function useStore(): SettingsStore {
-  const store = use(Store)
+  const store = use(Context)
   if (!store) throw new TypeError('Outside the settings page')
   return store
+}
+
+/** The number of edits of the opening hours. */
+export function useHoursEdits(): number {
+  const { hours } = useStore()
+  return useSyncExternalStore(hours.subscribe, () => hours.get()?.edited ?? 0)
 }
 
 export const useFromValues = <T extends SettingValue | null>(form: SettingsForm, select: (values: Values) => T): T =>

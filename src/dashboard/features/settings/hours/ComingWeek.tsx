@@ -18,55 +18,47 @@ import classes from './hours.module.css'
 
 const OpenNowDialog = lazyPart(async () => (await import('./HoursDialogs.tsx')).OpenNowDialog)
 
-interface ComingWeekProps extends HoursPartProps {
+interface HoursNowProps extends HoursPartProps {
   chat: Chat
   record: HoursEntry | null
-  /** With the edits; null while they are not valid. */
-  hours: ChatHours | null
   now: number
 }
 
-/** Whether the chat is open now and when that changes, as saved; and the coming seven days, as edited. */
-export function ComingWeek({ chat, record, hours, now, values, base, mayWrite, set }: ComingWeekProps) {
+/** Whether the chat is open now and when that changes, as saved, with the switch of the hours. */
+export function HoursNow({ chat, record, now, values, base, mayWrite, set }: HoursNowProps) {
   const [opening, setOpening] = useState(false)
   const saved = record?.value
   const ending = useAction(null, () => openUntil(chat.id, null), { isBare: true, errorTitle: () => 'The chat could not be closed' })
   const isOpenByHand = saved?.openUntil != null && saved.openUntil > now
   return (
-    <section className={`panel ${classes.coming}`} aria-labelledby="coming-week">
-      <div className="section-head mb-6">
-        <h2 className="heading" id="coming-week">
-          The coming week
-        </h2>
-        {saved?.isOn && <StateNow hours={saved} now={now} />}
-        <p className={`help grow ${classes.next}`}>
-          {!saved?.isOn
-            ? 'Opening hours are off: the chat stays as it is.'
-            : isOpenByHand
-              ? `Kept open until ${timeIn(saved.zone, saved.openUntil ?? 0)}, whatever the hours say.`
-              : nextInWords(saved, now)}
-        </p>
-        {mayWrite && (
-          <label className={`inline-row gap-8 ${classes.on}`} htmlFor="hours-on" data-edited={values.isOn !== base.isOn || undefined}>
-            <Switch id="hours-on" checked={values.isOn} onChange={(event) => set('isOn', event.currentTarget.checked)} /> Follow these hours
-          </label>
-        )}
-        {mayWrite && saved?.isOn && isOpenByHand && (
-          <Button loading={ending.isPending} onClick={() => ending.mutate()}>
-            Follow the hours again
-          </Button>
-        )}
-        {mayWrite && saved?.isOn && !isOpenByHand && (
-          <Button icon="play" onClick={() => setOpening(true)}>
-            Open now until…
-          </Button>
-        )}
-      </div>
-      {hours && <Strip hours={hours} now={now} />}
+    <div className="section-head">
+      {saved?.isOn && <StateNow hours={saved} now={now} />}
+      <p className={`help grow ${classes.next}`}>
+        {!saved?.isOn
+          ? 'Opening hours are off: the chat stays as it is.'
+          : isOpenByHand
+            ? `Kept open until ${timeIn(saved.zone, saved.openUntil ?? 0)}, whatever the hours say.`
+            : nextInWords(saved, now)}
+      </p>
+      {mayWrite && saved?.isOn && isOpenByHand && (
+        <Button size="xs" loading={ending.isPending} onClick={() => ending.mutate()}>
+          Follow the hours again
+        </Button>
+      )}
+      {mayWrite && saved?.isOn && !isOpenByHand && (
+        <Button size="xs" icon="play" onClick={() => setOpening(true)}>
+          Open now until…
+        </Button>
+      )}
+      {mayWrite && (
+        <label className={`inline-row gap-8 ${classes.on}`} htmlFor="hours-on" data-edited={values.isOn !== base.isOn || undefined}>
+          Follow these hours <Switch id="hours-on" checked={values.isOn} onChange={(event) => set('isOn', event.currentTarget.checked)} />
+        </label>
+      )}
       <Suspense fallback={<OverlayFallback />}>
         {opening && saved && <OpenNowDialog chat={chat} hours={saved} now={now} onClose={() => setOpening(false)} />}
       </Suspense>
-    </section>
+    </div>
   )
 }
 
@@ -75,18 +67,23 @@ function StateNow({ hours, now }: { hours: ChatHours; now: number }) {
   return <Badge icon={<Icon name={isOpen ? 'play' : 'offline'} size={12} />}>{isOpen ? 'Open now' : 'Closed now'}</Badge>
 }
 
-/** Seven days from today, each as wide as the others, in the zone of the chat. */
-function Strip({ hours, now }: { hours: ChatHours; now: number }) {
+/** Seven days from today as edited, each as wide as the others, in the zone of the chat. */
+export function ComingWeek({ hours, now }: { hours: ChatHours; now: number }) {
   const days = comingDays(hours, now)
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls is reached by keyboard
-    <div className={classes.scroller} role="region" aria-label="Openings of the coming week" tabIndex={0}>
-      <ol className={classes.strip}>
-        {days.map((day, index) => (
-          <DayColumn key={day.date} day={day} isToday={index === 0} now={now} />
-        ))}
-      </ol>
-    </div>
+    <section className={classes.coming} aria-labelledby="coming-week">
+      <h3 className="heading mb-6" id="coming-week">
+        The coming week
+      </h3>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls is reached by keyboard */}
+      <div className={classes.scroller} role="region" aria-label="Openings of the coming week" tabIndex={0}>
+        <ol className={classes.strip}>
+          {days.map((day, index) => (
+            <DayColumn key={day.date} day={day} isToday={index === 0} now={now} />
+          ))}
+        </ol>
+      </div>
+    </section>
   )
 }
 

@@ -37,9 +37,9 @@ export function Exceptions({ values, base, mayWrite, set }: HoursPartProps) {
   return (
     <section aria-labelledby="exceptions" className={classes.marked} data-edited={!equal(values.exceptions, base.exceptions) || undefined}>
       <div className="row mb-6">
-        <h2 className="heading grow" id="exceptions">
+        <h3 className="heading grow" id="exceptions">
           Exceptions <span>{all.length > 0 && count(all.length)}</span>
-        </h2>
+        </h3>
         {mayWrite && all.length < maxExceptions && (
           <Button icon="plus" onClick={() => setEdited(-1)}>
             Add date

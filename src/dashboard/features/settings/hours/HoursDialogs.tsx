@@ -12,6 +12,7 @@ import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { parseTime } from '#dashboard/ui/format/time-of-day.ts'
 import { FormDialog } from '#dashboard/ui/overlay/Dialog.tsx'
 import { cityOf, dayIn, timeIn } from '#dashboard/ui/format/dates.ts'
+import { TruncatedText } from '#dashboard/ui/overlay/TruncatedText.tsx'
 import type { TypedPeriod } from './hours-fields.ts'
 import { openUntil } from './hours-record.ts'
 
@@ -125,25 +126,39 @@ export function OpenNowDialog({ chat, hours: { zone }, now, onClose }: OpenNowDi
 /** To the next five minutes, which people say more easily. */
 const roundUp = (at: number) => Math.ceil(at / (5 * minuteMs)) * 5 * minuteMs
 
-interface TurnOffDialogProps {
+/** What a person answers to a question before the hours are saved. */
+export type HoursAnswer = 'back' | 'save' | 'save and open'
+
+interface QuestionProps {
   chat: Chat
-  onClose: () => void
-  /** @param isOnline whether the chat is brought online as well */
-  onSave: (isOnline: boolean) => void
+  onAnswer: (answer: HoursAnswer) => void
 }
 
+/** Before a save that takes a chat offline at once. */
+export const CloseNowDialog = ({ chat, onAnswer }: QuestionProps) => (
+  <FormDialog
+    title={<TruncatedText text={`Take ${chatTitle(chat)} offline now?`} lines={3} />}
+    submit="Save and take offline"
+    danger
+    onClose={() => onAnswer('back')}
+    onSubmit={() => onAnswer('save')}
+  >
+    <p>By these hours the chat is closed now. Everyone in it is disconnected at once.</p>
+  </FormDialog>
+)
+
 /** Asks what becomes of a chat that its hours have closed, when they are turned off: nothing else opens it again. */
-export const TurnOffDialog = ({ chat, onClose, onSave }: TurnOffDialogProps) => (
+export const TurnOffDialog = ({ chat, onAnswer }: QuestionProps) => (
   <FormDialog
     title={`${chatTitle(chat)} is closed by its hours`}
-    actions={<Button onClick={() => onSave(false)}>Save and leave offline</Button>}
+    actions={<Button onClick={() => onAnswer('save')}>Save and leave offline</Button>}
     submit="Save and bring online"
-    onClose={onClose}
-    onSubmit={() => onSave(true)}
+    onClose={() => onAnswer('back')}
+    onSubmit={() => onAnswer('save and open')}
   >
     <p>
       Without opening hours nothing brings the chat online again. Bring it online now, or leave it as it is until someone does? The message
-      for visitors stays that of the hours until you change it under Settings.
+      for visitors stays that of the hours until you change it.
     </p>
   </FormDialog>
 )

@@ -26,9 +26,9 @@ export function Week({ values, base, problems, mayWrite, set, now, onCheck }: We
   return (
     <section aria-labelledby="every-week">
       <div className="section-head">
-        <h2 className="heading" id="every-week">
+        <h3 className="heading" id="every-week">
           Every week
-        </h2>
+        </h3>
         <ZoneSelect value={values.zone} error={problems.zone} disabled={!mayWrite} now={now} onChange={(zone) => set('zone', zone)} />
       </div>
       <div className={classes.hours} aria-hidden>
@@ -99,7 +99,7 @@ function DayRow({ day, periods, isEdited, problem, mayWrite, onChange, onCheck, 
       id={`hours-${day}`}
       className={`underline ${classes.day}`}
       data-edited={isEdited || undefined}
-      data-expanded={isExpanded || undefined}
+      data-expanded={isExpanded || problem !== undefined || undefined}
     >
       <button
         type="button"

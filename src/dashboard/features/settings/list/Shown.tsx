@@ -1,6 +1,8 @@
 import { Button } from '#dashboard/ui/form/Button.tsx'
 import { NativeSelect } from '@mantine/core'
-import { useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import type { Chat } from '#contract/chats.ts'
 import { groupHelp, groupNames, setting, settingNames } from '#contract/settings-derive.ts'
 import { type GroupName, groups } from '#contract/settings.ts'
 import { ChoiceChips } from '#dashboard/ui/feedback/Chip.tsx'
@@ -11,30 +13,48 @@ import { Section } from '#dashboard/ui/page/Section.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { FileMenu } from '../file/FileMenu.tsx'
 import { SettingRow } from '../form/SettingRow.tsx'
-import { useFromValues, useStore } from '../form/store.ts'
+import { useFromValues, useHoursEdits, useStore } from '../form/store.ts'
 import classes from '../settings.module.css'
-import { countOf, type Filter, filterNames, filters, type SettingsView, shownNames } from './view.ts'
+import { countOf, type Filter, filterNames, filters, hoursGroup, type SettingsView, showsHours, shownNames } from './view.ts'
 import { flushSync } from 'react-dom'
+import { Loading } from '#dashboard/ui/feedback/Loaded.tsx'
+import { firstIdle } from '#dashboard/ui/page/first-idle.ts'
+import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
+import { loadPart } from '#dashboard/ui/theme/load-part.tsx'
+
+const HoursGroup = lazyPart(
+  async () => (await import('../hours/HoursGroup.tsx')).HoursGroup,
+  (load) => firstIdle.then(() => loadPart(load)),
+)
+
+interface ShownProps {
+  chat: Chat
+  view: SettingsView
+  onView: (change: Partial<SettingsView>) => void
+  children: React.ReactNode
+}
 
 /**
  * Groups, search, filters, and the rows they leave. Drawn again only when other rows are to be shown. The others stay in the document, hidden: drawing
  * all of them again when a search is cleared would take longer than people should wait for a key.
  */
-export function Shown({
-  view,
-  onView,
-  children,
-}: {
-  view: SettingsView
-  onView: (change: Partial<SettingsView>) => void
-  children: React.ReactNode
-}) {
-  const { form, base } = useStore()
+export function Shown({ chat, view, onView, children }: ShownProps) {
+  const { form, base, hours } = useStore()
+  const { hash, key } = useLocation()
+  const hoursEdits = useHoursEdits()
   const listed = useFromValues(form, (values) => shownNames(view, values, base).join())
   const shown = useMemo(() => new Set(listed.split(',')), [listed])
-  const shownGroups = groupNames.filter((group) => namesOf(group).some((name) => shown.has(name)))
-  const { hasAll, drawAll } = useAllGroups(view)
-  const drawn = hasAll ? groupNames : firstGroups
+  const hasHours = showsHours(view, hoursEdits)
+  const shownGroups: GroupId[] = groupNames.filter((group) => namesOf(group).some((name) => shown.has(name)))
+  if (hasHours) shownGroups.push(hoursGroup)
+  // The link to the opening hours that was followed last: each time it scrolls there.
+  const link = hash === `#${hoursGroup}` ? key : null
+  const { hasAll, drawAll } = useAllGroups(view, link !== null)
+  const drawn: readonly GroupId[] = hasAll ? allGroups : firstGroups
+  const [isMissing, setMissing] = useState(false)
+  useEffect(() => {
+    if (link !== null) document.getElementById(hoursGroup)?.scrollIntoView()
+  }, [link])
   const current = useCurrentGroup(shownGroups.filter((group) => drawn.includes(group)))
   const go = (group: string) => {
     drawAll()
@@ -47,7 +67,7 @@ export function Shown({
         <Toolbar view={view} onView={onView} shown={shownGroups} current={current} onGo={go} />
         <div className={classes.rows}>
           {children}
-          {drawn.map((group) => (
+          {(hasAll ? groupNames : firstGroups).map((group) => (
             <div key={group} id={groupId(group)} className={classes.group} hidden={!shownGroups.includes(group)}>
               <Section title={groups[group].label} note={groupHelp(group)}>
                 {namesOf(group).map((name) => (
@@ -58,7 +78,7 @@ export function Shown({
               </Section>
             </div>
           ))}
-          {listed === '' && (
+          {shownGroups.length === 0 && (
             <EmptyState
               icon="search"
               title={view.search ? `Nothing matches “${view.search}”` : `No settings match “${filters[view.show].label}”`}
@@ -69,6 +89,25 @@ export function Shown({
           )}
         </div>
       </div>
+      {hasAll && (
+        <div id={hoursGroup} className={classes.hours} hidden={!hasHours}>
+          <Section title="Opening hours" note="The chat goes offline and online by itself">
+            {isMissing ? (
+              <Button onClick={() => setMissing(false)}>Load the opening hours</Button>
+            ) : (
+              <Suspense fallback={<Loading what="the opening hours" />}>
+                <HoursGroup
+                  chat={chat}
+                  staysOffline={() => form.getValues('offline') === true}
+                  part={hours}
+                  onShow={() => onView({ search: '', show: 'all', setting: null })}
+                  onNotLoaded={() => setMissing(true)}
+                />
+              </Suspense>
+            )}
+          </Section>
+        </div>
+      )}
     </>
   )
 }
@@ -83,11 +122,13 @@ interface ToolbarProps extends GroupsProps {
 /** Search and filters above the settings. On phones one row: the group, and search and filter behind their icons. */
 function Toolbar({ view, onView, shown, current, onGo }: ToolbarProps) {
   const { form, base } = useStore()
+  const hoursEdits = useHoursEdits()
   // Each filter counts what it would show: of what the search finds.
   const held = useFromValues(form, (values) =>
     filterNames.map((show) => shownNames({ search: view.search, show }, values, base).length).join(),
   )
   const counts = Object.fromEntries(held.split(',').map((number, index) => [filterNames[index], Number(number)])) as Record<Filter, number>
+  if (showsHours({ search: view.search, show: 'edited' }, hoursEdits)) counts.edited += hoursEdits
   const choose = (show: Filter) => onView({ show, setting: null })
   return (
     <div className={`row gap-6 wrap underline ${classes.toolbar}`}>
@@ -97,12 +138,12 @@ function Toolbar({ view, onView, shown, current, onGo }: ToolbarProps) {
         size="xs"
         aria-label="Group"
         value={current ?? ''}
-        data={groupNames.map((group) => ({ value: group, label: groups[group].label, disabled: !shown.includes(group) }))}
+        data={allGroups.map((group) => ({ value: group, label: labelOf(group), disabled: !shown.includes(group) }))}
         onChange={(event) => onGo(event.currentTarget.value)}
       />
       <SearchField
         slashKey="Search the settings"
-        label={`Search ${settingNames.length} settings`}
+        label={`Search ${settingNames.length} settings and hours`}
         className={classes.search}
         value={view.search}
         onChange={(search) => onView({ search, setting: null })}
@@ -129,11 +170,14 @@ function Toolbar({ view, onView, shown, current, onGo }: ToolbarProps) {
   )
 }
 
-const groupId = (group: string) => `group-${group}`
+type GroupId = GroupName | typeof hoursGroup
+const allGroups: readonly GroupId[] = [...groupNames, hoursGroup]
+const labelOf = (group: GroupId) => (group === hoursGroup ? 'Opening hours' : groups[group].label)
+const groupId = (group: string) => (group === hoursGroup ? hoursGroup : `group-${group}`)
 
 interface GroupsProps {
-  shown: GroupName[]
-  current: GroupName | undefined
+  shown: GroupId[]
+  current: GroupId | undefined
   onGo: (group: string) => void
 }
 
@@ -142,7 +186,7 @@ function GroupsNav({ shown, current, onGo }: GroupsProps) {
   return (
     <nav className={classes.nav} aria-label="Groups of settings">
       <ul>
-        {groupNames.map((group) => (
+        {allGroups.map((group) => (
           <li key={group}>
             <a
               href={`#${groupId(group)}`}
@@ -154,8 +198,8 @@ function GroupsNav({ shown, current, onGo }: GroupsProps) {
                 onGo(group)
               }}
             >
-              <span className="grow">{groups[group].label}</span>
-              <Counts group={group} />
+              <span className="grow">{labelOf(group)}</span>
+              {group === hoursGroup ? <HoursCount /> : <Counts group={group} />}
             </a>
           </li>
         ))}
@@ -174,11 +218,7 @@ function Counts({ group }: { group: GroupName }) {
   const differing = useFromValues(form, (values) => countOf(values, base, group).differing)
   return (
     <>
-      {edited > 0 && (
-        <span className="tag tag-accent medium" aria-label={`${edited} edited`}>
-          {edited}
-        </span>
-      )}
+      <Edited number={edited} />
       <span className="fz-meta regular num" aria-label={differing > 0 ? `${differing} differ from the default` : undefined}>
         {differing > 0 && differing}
       </span>
@@ -186,14 +226,23 @@ function Counts({ group }: { group: GroupName }) {
   )
 }
 
-function useCurrentGroup(shown: GroupName[]): GroupName | undefined {
-  const [current, setCurrent] = useState<GroupName>()
+const HoursCount = () => <Edited number={useHoursEdits()} />
+
+const Edited = ({ number }: { number: number }) =>
+  number > 0 && (
+    <span className="tag tag-accent medium" aria-label={`${number} edited`}>
+      {number}
+    </span>
+  )
+
+function useCurrentGroup(shown: GroupId[]): GroupId | undefined {
+  const [current, setCurrent] = useState<GroupId>()
   const key = shown.join()
   useEffect(() => {
-    const sections = key.split(',').flatMap((group) => document.getElementById(`group-${group}`) ?? [])
+    const sections = key.split(',').flatMap((group) => document.getElementById(groupId(group)) ?? [])
     const update = () => {
       const passed = sections.findLast((section) => section.getBoundingClientRect().top < 160) ?? sections[0]
-      setCurrent(passed?.id.replace('group-', '') as GroupName | undefined)
+      setCurrent(passed?.id.replace('group-', '') as GroupId | undefined)
     }
     update()
     addEventListener('scroll', update, { passive: true })
@@ -207,12 +256,12 @@ const firstGroups = groupNames.slice(0, 2)
 
 /**
  * Whether the groups below the screen are drawn too. They are once the first ones are on the screen, in a render that delays no click; and at once when
- * one of them may be needed: for a link to a setting, a search or a filter, or by a key, which may move the focus or open the browser's own search.
+ * one of them may be needed: for a link to a setting or to the last group, a search or a filter, or by a key, which may move the focus or open the browser's own search.
  */
-export function useAllGroups({ search, show, setting }: Pick<SettingsView, 'search' | 'show' | 'setting'>) {
+export function useAllGroups({ search, show, setting }: Pick<SettingsView, 'search' | 'show' | 'setting'>, isLinked = false) {
   const haveFirst = useDeferredValue(true, false)
   const [hasAll, setAll] = useState(false)
-  if (!hasAll && (haveFirst || search !== '' || show !== 'all' || setting !== null)) setAll(true)
+  if (!hasAll && (haveFirst || isLinked || search !== '' || show !== 'all' || setting !== null)) setAll(true)
   useEffect(() => {
     if (hasAll) return
     const onKey = () => flushSync(() => setAll(true))

@@ -1,4 +1,12 @@
-import { differsFromDefault, searchSettings, setting, settingNames, blockingSetting, type Settings } from '#contract/settings-derive.ts'
+import {
+  differsFromDefault,
+  searchSettings,
+  setting,
+  settingNames,
+  blockingSetting,
+  type Settings,
+  wordMatcher,
+} from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { parseId } from '#dashboard/platform/to.ts'
 import { flag, named, oneOf, text, urlState, useUrlState, type ViewOf } from '#dashboard/ui/page/url-state.ts'
@@ -10,6 +18,15 @@ export const filters = {
   edited: { label: 'Edited', holds: (name: SettingName, values: Values, base: Settings) => values[name] !== base[name] },
   noEffect: { label: 'No effect', holds: (name: SettingName, values: Values) => blockingSetting(name, asSettings(values)) !== null },
 } satisfies Record<string, { label: string; holds: (name: SettingName, values: Values, base: Settings) => boolean }>
+
+/** The last group, which holds no settings; also the name of its place in the address. */
+export const hoursGroup = 'opening-hours'
+
+const hoursWords = 'opening hours opens open closed closes timetable schedule weekly weekdays time zone exceptions holidays events'
+
+/** Whether the search and the filter leave the opening hours. @param edited how many edits they have */
+export const showsHours = ({ search: words, show }: Pick<SettingsView, 'search' | 'show'>, edited: number): boolean =>
+  (show === 'all' || (show === 'edited' && edited > 0)) && wordMatcher(words)(hoursWords)
 
 export type Filter = keyof typeof filters
 export const filterNames = Object.keys(filters) as Filter[]

@@ -35,6 +35,8 @@ interface ReviewDialogProps {
   /** At least one; each with at least one change. */
   chats: readonly ReviewChat[]
   others: number
+  /** Further changes of the page, which are saved after these. */
+  also?: { title: string; rows: readonly ChangeRow[] }
   currency: string
   catalogue: Catalogue
   onSave: (orders: ChatOrder[]) => Promise<unknown>
@@ -48,7 +50,7 @@ interface ReviewRow extends ChangeRow {
 }
 
 /** All edits of all chats, to be saved as one. A change that is left out stays an edit; a dangerous one needs a consent of its own. */
-export function ReviewDialog({ chats, others, currency, catalogue, onSave, onFix, onClose }: ReviewDialogProps) {
+export function ReviewDialog({ chats, others, also, currency, catalogue, onSave, onFix, onClose }: ReviewDialogProps) {
   const [by, setBy] = useState<'chat' | 'setting'>('chat')
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set())
   const [consents, setConsents] = useState<ReadonlySet<string>>(new Set())
@@ -72,7 +74,8 @@ export function ReviewDialog({ chats, others, currency, catalogue, onSave, onFix
     .flatMap(({ changes }) => Object.entries(changes))
     .filter(([name, value]) => isTrimmedByService(catalogue, name as SettingName, value))
   const trimmed = [...new Set(sent.map(([name]) => name as SettingName))]
-  const ready = chosen > 0 && dangers.every(({ consent }) => consents.has(consent)) && !saving.isRunning
+  const more = also?.rows ?? []
+  const ready = chosen + more.length > 0 && dangers.every(({ consent }) => consents.has(consent)) && !saving.isRunning
 
   const choose = (changes: ReviewChange[], on: boolean) => {
     const next = new Set(leftOut)
@@ -161,7 +164,9 @@ export function ReviewDialog({ chats, others, currency, catalogue, onSave, onFix
   const save = () => {
     if (!ready) return
     setSaving({ isRunning: true, error: null })
-    onSave(orders).catch((error: unknown) => setSaving({ isRunning: false, error }))
+    const end = (error: unknown = null) => setSaving({ isRunning: false, error })
+    // It stays open where the person went back from a further question.
+    onSave(orders).then(() => end(), end)
   }
 
   return (
@@ -172,7 +177,11 @@ export function ReviewDialog({ chats, others, currency, catalogue, onSave, onFix
       yOffset="40px"
       fullScreen={isPhone}
       classNames={{ content: 'relative' }}
-      title={isAlone ? `Review ${counted(total, 'change')}` : `Review ${counted(total, 'change')} in ${counted(chats.length, 'chat')}`}
+      title={
+        isAlone
+          ? `Review ${counted(total + more.length, 'change')}`
+          : `Review ${counted(total, 'change')} in ${counted(chats.length, 'chat')}`
+      }
     >
       {!isAlone && (
         <div role="group" aria-label="Order of the changes" className={`row gap-4 ${classes.order}`}>
@@ -207,7 +216,7 @@ export function ReviewDialog({ chats, others, currency, catalogue, onSave, onFix
           role="region"
           aria-label="Changes"
         >
-          {scroller && (
+          {scroller && total > 0 && (
             <ChangeTable<ReviewRow>
               label="Changes"
               groups={groups}
@@ -235,6 +244,15 @@ export function ReviewDialog({ chats, others, currency, catalogue, onSave, onFix
               wholeTexts
             />
           )}
+          {also && more.length > 0 && (
+            <ChangeTable
+              label={also.title}
+              groups={[{ key: 'also', rows: more }]}
+              columns={{ place: null, label: also.title, before: 'Now', after: 'After saving', state: null, actions: 0 }}
+              scroller="all"
+              wholeTexts
+            />
+          )}
         </div>
         <div className="stack">
           {dangers.map(({ consent }) => (
@@ -259,7 +277,7 @@ export function ReviewDialog({ chats, others, currency, catalogue, onSave, onFix
               Back to editing
             </Button>
             <Button variant="filled" loading={saving.isRunning} onClick={save} blocked={!ready}>
-              {plural(chosen, 'Save {count} change', 'Save {count} changes')}
+              {plural(chosen + more.length, 'Save {count} change', 'Save {count} changes')}
             </Button>
           </DialogFoot>
         </div>

@@ -1,25 +1,32 @@
 import { Button } from '#dashboard/ui/form/Button.tsx'
-import { infiniteQueryOptions, useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { NativeSelect } from '@mantine/core'
+import { infiniteQueryOptions, useInfiniteQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo, type ComponentProps, useState } from 'react'
-import { useParams } from 'react-router-dom'
 import { withSoundNames } from '#contract/settings-derive.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { catalogueQuery, soundName } from '#dashboard/platform/service/catalogue.ts'
 import { callGateway } from '#dashboard/platform/session/call-gateway.ts'
-import { parseId } from '#dashboard/platform/to.ts'
-import { LoadError } from '#dashboard/ui/feedback/notices.tsx'
-import classes from './history.module.css'
+import { useMay } from '#dashboard/platform/session/rights.ts'
+import { parseId, to } from '#dashboard/platform/to.ts'
+import { EmptyState, LoadError } from '#dashboard/ui/feedback/notices.tsx'
+import { PageHead } from '#dashboard/ui/page/Page.tsx'
+import { chatsByName } from '#dashboard/platform/chats/chat-search.ts'
+import { chatTitle } from '#contract/chat-title.ts'
+import { right } from '#contract/gateway/rights.ts'
+import classes from './moments.module.css'
 import type { Chat } from '#contract/chats.ts'
 import { type ChatVersion, versionDays } from '#contract/gateway/chat-versions.ts'
 import { ShowOlder } from '#dashboard/ui/feedback/ShowOlder.tsx'
 import { plural } from '#dashboard/ui/format/numbers.ts'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
-import { optionalText, urlState, useUrlState } from '#dashboard/ui/page/url-state.ts'
+import { named, optionalText, urlState, useUrlState } from '#dashboard/ui/page/url-state.ts'
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
 import { Comparison } from './Comparison.tsx'
-import { atInWords, byDay, detailOf, iconOf, nowId, titleOf } from './timeline.ts'
+import { atInWords, byDay, detailOf, iconOf, nowId, titleOf } from './versions.ts'
 import { Loading } from '#dashboard/ui/feedback/Loaded.tsx'
 import { minuteText } from '#dashboard/ui/format/time.tsx'
+
+const chatParam = { read: (written: string | null) => parseId(written ?? undefined), write: (id: number | null) => id?.toString() ?? null }
 
 /** Newest first. */
 const versionsQuery = (chatId: number) =>
@@ -31,39 +38,79 @@ const versionsQuery = (chatId: number) =>
     getNextPageParam: ({ next }) => next,
   })
 
-export function HistoryPage() {
-  const chatId = parseId(useParams()['chatId']) ?? 0
-  const { data } = useSuspenseQuery(endpointQuery('chatRead', { params: { chatId } })).data
+const shown = urlState({ chatId: named('chat', chatParam), a: optionalText, b: optionalText })
+
+/** The settings of a chat at two moments, side by side. The address names the chat and both moments. */
+export function MomentsPage() {
+  const [{ chatId }, change] = useUrlState(shown)
+  const may = useMay()
+  const { data } = useSuspenseQuery(endpointQuery('chatList', {})).data
+  const chats = chatsByName(data).filter(({ id }) => may('settings.read', id))
+  const chat = chats.find(({ id }) => id === chatId)
+  return (
+    <>
+      <PageHead
+        above={{ path: to.changes(), title: 'Changes' }}
+        {...(chat && { documentTitle: `Compare two moments · ${chatTitle(chat)}` })}
+      />
+      <div className={`panel underline ${classes.toolbar}`}>
+        <NativeSelect
+          aria-label="Chat"
+          className={classes.chat}
+          data={[
+            ...(chat ? [] : [{ value: '', label: 'Choose a chat' }]),
+            ...chats.map((one) => ({ value: String(one.id), label: chatTitle(one) })),
+          ]}
+          value={chat?.id ?? ''}
+          onChange={({ currentTarget: { value } }) => change({ chatId: Number(value), a: null, b: null })}
+        />
+      </div>
+      {chat && <ChatMoments key={chat.id} chatId={chat.id} />}
+      {!chat && chatId === null && (
+        <EmptyState icon="clock" title="Which chat?">
+          Choose a chat above to compare its settings at two moments, and to put back what was better before.
+        </EmptyState>
+      )}
+      {!chat && chatId !== null && (
+        <EmptyState icon="lock" title="You can’t compare this chat">
+          It was deleted, or you don’t have the permission “{right('settings.read').label}” in it. Choose another chat above.
+        </EmptyState>
+      )}
+    </>
+  )
+}
+
+function ChatMoments({ chatId }: { chatId: number }) {
   const catalogue = useSuspenseQuery(catalogueQuery).data
-  const chat = useMemo(() => withSoundNames(data, soundName(catalogue)), [data, catalogue])
+  const chatReading = useQuery(endpointQuery('chatRead', { params: { chatId } }))
+  const data = chatReading.data?.data
+  const chat = useMemo(() => data && withSoundNames(data, soundName(catalogue)), [data, catalogue])
   const reading = useInfiniteQuery(versionsQuery(chatId))
-  if (reading.data)
+  if (chat && reading.data)
     return (
-      <History
-        key={chatId}
+      <Moments
         chat={chat}
         versions={reading.data.pages.flatMap(({ versions }) => versions)}
         watchedSince={reading.data.pages[0]!.watchedSince}
         older={reading}
       />
     )
-  if (reading.error) return <LoadError what="The history" reading={reading} />
-  return <Loading what="the history" />
+  if (chatReading.error) return <LoadError what="The chat" reading={chatReading} />
+  if (reading.error) return <LoadError what="Its versions" reading={reading} />
+  return <Loading what="the versions" />
 }
-
-const shown = urlState({ a: optionalText, b: optionalText })
 
 /** The version whose row has the focus. */
 const focused = () => document.activeElement?.closest<HTMLElement>('[data-version]')?.dataset['version']
 
-interface HistoryProps {
+interface MomentsProps {
   chat: Chat
   versions: readonly ChatVersion[]
   watchedSince: number | null
   older: ComponentProps<typeof ShowOlder>['reading']
 }
 
-function History({ chat, versions, watchedSince, older }: HistoryProps) {
+function Moments({ chat, versions, watchedSince, older }: MomentsProps) {
   const [view, change] = useUrlState(shown)
   const [isComparing, setComparing] = useState(false)
   // One that is not loaded yet is read by its id.

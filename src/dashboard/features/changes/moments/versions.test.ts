@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ChatVersion } from '#contract/gateway/chat-versions.ts'
-import { byDay, detailOf, titleOf } from './timeline.ts'
+import { byDay, detailOf, titleOf } from './versions.ts'
 
 const change = { name: 'upload', before: true, after: false }
 const version = (kind: ChatVersion['kind'], at: number): ChatVersion => {

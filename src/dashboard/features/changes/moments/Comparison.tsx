@@ -18,7 +18,7 @@ import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { plural } from '#dashboard/ui/format/numbers.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { StickyBar } from '#dashboard/ui/page/StickyBar.tsx'
-import { atInWords, changedBy, nowId, titleOf } from './timeline.ts'
+import { atInWords, changedBy, nowId, titleOf } from './versions.ts'
 import { Loading } from '#dashboard/ui/feedback/Loaded.tsx'
 
 interface ComparisonProps {

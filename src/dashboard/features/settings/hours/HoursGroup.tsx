@@ -1,7 +1,6 @@
 import { Textarea } from '@mantine/core'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { Suspense, useMemo, useRef, useState } from 'react'
-import { useParams } from 'react-router-dom'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { chatTitle } from '#contract/chat-title.ts'
 import type { Chat } from '#contract/chats.ts'
 import { type AffectedPeriod, affectedPeriods, type ClockChange, clockChangesAfter } from '#engine/hours/coming-days.ts'
@@ -11,20 +10,17 @@ import { clockAt, dayMs } from '#contract/hours/zone.ts'
 import { settings } from '#contract/settings.ts'
 import { right } from '#contract/gateway/rights.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'
-import { confirm } from '#dashboard/platform/api/confirm.tsx'
-import { endpointQuery, refresh } from '#dashboard/platform/api/query.ts'
+import { refresh } from '#dashboard/platform/api/query.ts'
 import { gatewayWriter } from '#dashboard/platform/api/gateway-query.ts'
 import { setOffline } from '#dashboard/platform/chats/set-offline.ts'
-import { PageBottom } from '#dashboard/platform/jobs/JobsSlot.tsx'
 // Comes with the page, so that its first read waits for no other file.
 import '#dashboard/platform/records/gateway-records.ts'
 import { recordsQuery, refreshRecords } from '#dashboard/platform/records/records.ts'
-import { DraftOffer, SaveBar, SaveDialogs } from '#dashboard/platform/saving/SaveBar.tsx'
+import { SaveDialogs } from '#dashboard/platform/saving/SaveBar.tsx'
 import { draftName } from '#dashboard/platform/saving/drafts.ts'
 import { useEditedForm, useFields } from '#dashboard/platform/saving/use-edited-form.ts'
 import { useSaving } from '#dashboard/platform/saving/use-saving.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
-import { parseId } from '#dashboard/platform/to.ts'
 import { Loading } from '#dashboard/ui/feedback/Loaded.tsx'
 import { LoadError, ReasonNote } from '#dashboard/ui/feedback/notices.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
@@ -35,7 +31,13 @@ import { useNow } from '#dashboard/ui/format/time.tsx'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { ComingWeek } from './ComingWeek.tsx'
+import { usePrompt } from '#dashboard/ui/overlay/use-prompt.ts'
+import { fieldRow } from '#dashboard/platform/changes/change-row.ts'
+import { equal } from '#engine/saving/equal.ts'
+import { hoursGroup } from '../list/view.ts'
+import type { HoursPart, SettingsStore } from '../form/store.ts'
+import { ComingWeek, HoursNow } from './ComingWeek.tsx'
+import type { HoursAnswer } from './HoursDialogs.tsx'
 import { longDate, timeIn } from '#dashboard/ui/format/dates.ts'
 import { Exceptions } from './Exceptions.tsx'
 import { editInWords, type HoursFields, hoursNames, type HoursPartProps, hoursOf, hoursResolver, hoursTexts } from './hours-fields.ts'
@@ -44,18 +46,27 @@ import classes from './hours.module.css'
 import { Week } from './Week.tsx'
 
 const TurnOffDialog = lazyPart(async () => (await import('./HoursDialogs.tsx')).TurnOffDialog)
+const CloseNowDialog = lazyPart(async () => (await import('./HoursDialogs.tsx')).CloseNowDialog)
 const HoursNotes = lazyPart(async () => (await import('./HoursNotes.tsx')).HoursNotes)
 
-export function HoursPage() {
-  const chatId = parseId(useParams()['chatId']) ?? 0
-  const chat = useSuspenseQuery(endpointQuery('chatRead', { params: { chatId } })).data.data
-  const reading = useQuery(recordsQuery('chat-hours', chatId))
-  if (reading.data) return <HoursEditor key={chatId} chat={chat} record={reading.data[0] ?? null} />
+interface HoursGroupProps {
+  chat: Chat
+  /** Whether the settings, as edited, keep the chat offline. */
+  staysOffline: () => boolean
+  part: SettingsStore['hours']
+  /** Makes the group visible where a search or a filter hides it. */
+  onShow: () => void
+}
+
+/** The opening hours of a chat as the last group of its settings. Its edits are saved with those of the settings, by the page. */
+export function HoursGroup(props: HoursGroupProps) {
+  const reading = useQuery(recordsQuery('chat-hours', props.chat.id))
+  if (reading.data) return <HoursEditor {...props} record={reading.data[0] ?? null} />
   return reading.error ? <LoadError what="The opening hours" reading={reading} /> : <Loading what="the opening hours" />
 }
 
 /** The timetable of a chat with its edits. @param record null: there is none yet */
-function HoursEditor({ chat, record }: { chat: Chat; record: HoursEntry | null }) {
+function HoursEditor({ chat, staysOffline, part, onShow, record }: HoursGroupProps & { record: HoursEntry | null }) {
   const now = Math.floor(useNow()) * 1000
   const mayWrite = useMay()('settings.write', chat.id)
   // A timetable that does not exist yet begins with the chat's own message as it was when the page was opened.
@@ -71,8 +82,9 @@ function HoursEditor({ chat, record }: { chat: Chat; record: HoursEntry | null }
   const { form, base } = edits
   const { edited, ...fields } = useFields(edits)
   const { values } = fields
-  const [isTurningOff, setTurningOff] = useState(false)
+  const [asked, ask] = usePrompt<'closes' | 'leavesClosed', HoursAnswer>('back')
   const bringsOnline = useRef(false)
+  const agreed = useRef<HoursFields>(null)
   const opening = useAction(
     'chatUpdate',
     async (send) => {
@@ -82,74 +94,80 @@ function HoursEditor({ chat, record }: { chat: Chat; record: HoursEntry | null }
     },
     { isBare: true, errorTitle: () => `The hours are off, and ${chatTitle(chat)} was not brought online` },
   )
+
+  /** Asks about what saving these hours does at once. Nothing is asked again about what was agreed to. */
+  async function mayTake(sent: HoursFields): Promise<boolean> {
+    if (equal(agreed.current, sent)) return true
+    const question = leavesClosed(sent, record, now) ? 'leavesClosed' : closesNow(sent, record, staysOffline(), now) ? 'closes' : null
+    const answer = question === null ? 'save' : await ask(question)
+    bringsOnline.current = answer === 'save and open'
+    agreed.current = answer === 'back' ? null : sent
+    return answer !== 'back'
+  }
+
   const saving = useSaving({
     edits,
     what: 'Opening hours',
     savedMessage: 'Opening hours saved',
+    isPart: true,
     writes: gatewayWriter('recordsWrite'),
     target: () => hoursTarget(begins),
     onSaved: async () => {
+      agreed.current = null
       await refreshRecords('chat-hours')
       if (!bringsOnline.current) return
       bringsOnline.current = false
       opening.mutate()
     },
-    needsReview: (sent) => {
-      if (leavesClosed(sent, record, now)) {
-        setTurningOff(true)
-        return true
-      }
-      if (!closesNow(sent, record, chat, now)) return false
-      confirm({
-        title: `Take ${chatTitle(chat)} offline now?`,
-        body: 'By these hours the chat is closed now. Everyone in it is disconnected at once.',
-        confirmLabel: 'Save and take offline',
-        danger: true,
-        run: async () => saving.save(edited),
-      })
-      return true
+    needsReview: async (sent) => !(await mayTake(sent)),
+    onProblem: (name) => {
+      onShow()
+      requestAnimationFrame(() => document.getElementById(`hours-${name}`)?.querySelector('input')?.focus())
     },
-    onProblem: (name) => document.getElementById(`hours-${name}`)?.querySelector('input')?.focus(),
   })
+
+  // The page shows and saves these edits with its own.
+  useLayoutEffect(() => {
+    part.set({
+      // The names of its fields matter to this form alone.
+      saving: saving as unknown as HoursPart['saving'],
+      draft: edits.draft,
+      edited: edited.length,
+      note: edited[0] ? editInWords(edited[0], base, values) : '',
+      rows: () => edited.map((name) => ({ ...fieldRow(hoursTexts, name, base[name], values[name]), state: 'will' })),
+      mayTake: () => {
+        agreed.current = null
+        return mayTake({ ...form.getValues() })
+      },
+    })
+  })
+  useLayoutEffect(() => () => part.set(null), [part])
+  useEffect(() => {
+    if (location.hash === `#${hoursGroup}`) document.getElementById(hoursGroup)?.scrollIntoView()
+  }, [])
+
   const shared = { ...fields, base, mayWrite }
   const hours = hoursOf(values, record?.value.openUntil ?? null)
-
   return (
     <>
       {!mayWrite && <ReasonNote>Changing these hours needs the right “{right('settings.write').label}” in this chat.</ReasonNote>}
+      <HoursNow {...{ chat, record, now }} {...shared} />
       <Suspense>{record?.value.isOn && <HoursNotes chat={chat} now={now} />}</Suspense>
-      <ComingWeek {...{ chat, record, hours, now }} {...shared} />
       <div className={classes.columns}>
         <div>
           <Week {...shared} now={now} onCheck={(name) => void form.trigger(name)} />
           {hours && <ClockNotes hours={hours} now={now} />}
+          {hours && <ComingWeek hours={hours} now={now} />}
         </div>
         <div>
           <Exceptions {...shared} />
           <WhileClosed {...shared} />
         </div>
       </div>
-      <PageBottom>
-        {mayWrite && <DraftOffer draft={edits.draft} />}
-        <SaveBar
-          saving={saving}
-          at="bottom"
-          note={<span className="outside">{edited[0] ? editInWords(edited[0], base, values) : ''}</span>}
-        />
-      </PageBottom>
       <SaveDialogs saving={saving} texts={hoursTexts} />
       <Suspense fallback={<OverlayFallback />}>
-        {isTurningOff && (
-          <TurnOffDialog
-            chat={chat}
-            onClose={() => setTurningOff(false)}
-            onSave={(isOnline) => {
-              setTurningOff(false)
-              bringsOnline.current = isOnline
-              saving.save(edited)
-            }}
-          />
-        )}
+        {asked?.about === 'leavesClosed' && <TurnOffDialog chat={chat} onAnswer={asked.answer} />}
+        {asked?.about === 'closes' && <CloseNowDialog chat={chat} onAnswer={asked.answer} />}
       </Suspense>
     </>
   )
@@ -162,18 +180,18 @@ function leavesClosed(sent: HoursFields, record: HoursEntry | null, now: number)
 }
 
 /** Whether saving takes a chat offline that is open now, which nothing but these edits does. */
-function closesNow(sent: HoursFields, record: HoursEntry | null, chat: Chat, now: number): boolean {
+function closesNow(sent: HoursFields, record: HoursEntry | null, isOffline: boolean, now: number): boolean {
   const next = hoursOf(sent, record?.value.openUntil ?? null)
-  if (chat.offline || !next?.isOn || stateAt(next, now).kind === 'open') return false
+  if (isOffline || !next?.isOn || stateAt(next, now).kind === 'open') return false
   const before = record?.value
   return !before?.isOn || stateAt(before, now).kind === 'open'
 }
 
 const WhileClosed = ({ values, problems, mayWrite, set }: HoursPartProps) => (
   <section aria-labelledby="while-closed" className={`stack ${classes.whileClosed}`}>
-    <h2 className="heading" id="while-closed">
+    <h3 className="heading" id="while-closed">
       While closed
-    </h2>
+    </h3>
     <p className="help">
       The chat is offline and everyone is disconnected. When it opens, its own offline message is restored. Other settings stay as they are.
     </p>
