@@ -80,7 +80,7 @@ test('links are turned off in all chats but one: reviewed by keys, saved as one 
   expect(await stored(account)).toEqual(before)
 })
 
-test('what somebody else changed meanwhile stays theirs until somebody chooses; a chat that is gone is left out', async ({
+test('what someone else changed meanwhile stays theirs until someone chooses; a chat that is gone is left out', async ({
   signedIn: page,
   account,
   allowErrors,

@@ -10,7 +10,7 @@ import { jobs, openMessages, receipt } from '../support/verbs/messages.ts'
 
 /** Presets: turning them on, what shows that they are on, and ending them with exactly the values of before. Jobs of the gateway do both. */
 
-const band = (page: Page) => page.getByRole('region', { name: 'Presets that are on' })
+const band = (page: Page) => page.getByRole('region', { name: 'Modes that are on' })
 const turnOnButton = (page: Page) => page.getByRole('dialog').getByRole('button', { name: /^Turn on in \d+ chats?$/ })
 
 /** A chat as the service holds it, byte for byte. */
@@ -72,7 +72,7 @@ test('five chats are locked from Messages with one key, and are as before once t
   expect(last).toMatchObject({ presetId: 'lockdown', chats: 5, isOn: false })
 })
 
-test('what somebody changed meanwhile stays when the preset ends, until the person puts it back', async ({ signedIn: page, account }) => {
+test('what someone changed meanwhile stays when the mode ends, until the person puts it back', async ({ signedIn: page, account }) => {
   const stage = await addChat(account, { name: 'Main stage', groupChatWelcomeMessage: 'Welcome!' })
   const bar = await addChat(account, { name: 'Bar', groupChatWelcomeMessage: 'Cheers!' })
   const before = await storedSettings(account, bar)
@@ -96,7 +96,7 @@ test('what somebody changed meanwhile stays when the preset ends, until the pers
   expect(await storedSettings(account, bar)).toEqual(before)
 })
 
-test('two presets that lie on one another end one by one, the lower one first, and the chat is as before', async ({
+test('two modes that lie on one another end one by one, the lower one first, and the chat is as before', async ({
   signedIn: page,
   account,
 }) => {
@@ -105,7 +105,7 @@ test('two presets that lie on one another end one by one, the lower one first, a
   // While the presets are read, no other one is offered in their place.
   const answer = await holdRequests(page, /records.*presets/)
   await page.goto(to.modes('lockdown'))
-  await expect(page.getByRole('status', { name: 'Loading the presets' })).toBeVisible()
+  await expect(page.getByRole('status', { name: 'Loading the modes' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Turn on…' })).toHaveCount(0)
   answer()
   const turnOn = async (preset: string, name: string) => {
@@ -147,7 +147,7 @@ test('the band, the badge, the sidebar and the overview say what is on, and it i
   const extending = dialog(page, 'Extend Lockdown')
   await extending.getByText('I end it').click()
   await extending.getByRole('button', { name: 'Save' }).click()
-  await expect(band(page)).toContainText('until somebody ends it')
+  await expect(band(page)).toContainText('until someone ends it')
   await expectAccessible(page)
 
   await page.goto(to.home())
@@ -160,7 +160,7 @@ test('the band, the badge, the sidebar and the overview say what is on, and it i
   expect(await bytesOf(account, stage)).toBe(before)
 })
 
-test('a preset is made from a chat, edited by two people, exported, deleted and imported again @thorough', async ({
+test('a mode is made from a chat, edited by two people, exported, deleted and imported again @thorough', async ({
   signedIn: page,
   account,
   baseURL,
@@ -169,21 +169,21 @@ test('a preset is made from a chat, edited by two people, exported, deleted and 
   allowErrors(/status of 412/)
   await addChat(account, { name: 'Main stage', anonymous: false, allowLinks: false })
   await page.goto(to.modes())
-  await page.getByRole('button', { name: 'New preset' }).click()
+  await page.getByRole('button', { name: 'New mode' }).click()
   await page.getByRole('menuitem', { name: 'From a chat…' }).click()
   await page.getByRole('combobox', { name: 'Chat' }).fill('Main')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('checkbox', { name: 'Guests', exact: true })).toBeChecked()
   await page.getByRole('button', { name: 'Continue with 2 values' }).click()
-  const drawer = dialog(page, 'New preset')
+  const drawer = dialog(page, 'New mode')
   await drawer.getByLabel('Name').fill('Festival')
-  await drawer.getByRole('button', { name: 'Save preset' }).click()
+  await drawer.getByRole('button', { name: 'Save mode' }).click()
   await expect(page.getByRole('heading', { name: 'Festival' })).toBeVisible()
   await expect(page.getByRole('table', { name: /^Values/ }).getByRole('row')).toHaveCount(3)
 
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   const editing = dialog(page, 'Edit Festival')
-  await editing.getByRole('button', { name: 'Remove Links from the preset' }).click()
+  await editing.getByRole('button', { name: 'Remove Links from the mode' }).click()
   await editing.getByLabel('Name').fill('Festival Saturday')
   // Somebody else renames it and adds a value meanwhile.
   const { call } = await gatewaySession(baseURL!, account.token)
@@ -193,7 +193,7 @@ test('a preset is made from a chat, edited by two people, exported, deleted and 
     params: { kind: 'presets' },
     body: { changes: [{ ...stored!, value: { ...value, name: 'Sunday', values: { ...value.values, upload: false } } }] },
   })
-  await editing.getByRole('button', { name: 'Save preset' }).click()
+  await editing.getByRole('button', { name: 'Save mode' }).click()
   const conflict = dialog(page, '1 value was changed elsewhere')
   await conflict.getByRole('radio', { name: 'Mine: Festival Saturday' }).check()
   await conflict.getByRole('button', { name: 'Save' }).click()
@@ -210,16 +210,14 @@ test('a preset is made from a chat, edited by two people, exported, deleted and 
   await page.getByRole('menuitem', { name: 'Delete…' }).click()
   await dialog(page, 'Delete Festival Saturday?').getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByRole('heading', { name: 'Lockdown' })).toBeVisible()
-  await page.getByLabel('A file with presets').setInputFiles({ name: 'a.json', mimeType: 'application/json', buffer: await readFile(file) })
-  await dialog(page, 'Import presets').getByRole('button', { name: 'Import 1 preset' }).click()
+  await page.getByLabel('A file with modes').setInputFiles({ name: 'a.json', mimeType: 'application/json', buffer: await readFile(file) })
+  await dialog(page, 'Import modes').getByRole('button', { name: 'Import 1 mode' }).click()
   await expect(page.getByRole('heading', { name: 'Festival Saturday' })).toBeVisible()
-  await page
-    .getByLabel('A file with presets')
-    .setInputFiles({ name: 'b.json', mimeType: 'application/json', buffer: Buffer.from('{"a":1}') })
-  await expect(dialog(page, 'Import presets').getByRole('alert')).toContainText('no presets of Roomkeeper')
+  await page.getByLabel('A file with modes').setInputFiles({ name: 'b.json', mimeType: 'application/json', buffer: Buffer.from('{"a":1}') })
+  await expect(dialog(page, 'Import modes').getByRole('alert')).toContainText('no modes of Roomkeeper')
 })
 
-test('chats and labels leave a preset with one press, and come back with Undo @thorough', async ({
+test('chats and labels leave a mode with one press, and come back with Undo @thorough', async ({
   signedIn: page,
   account,
   baseURL,

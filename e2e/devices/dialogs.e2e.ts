@@ -43,7 +43,7 @@ async function expectFootBesideToast(page: Page, words: string) {
   }
 }
 
-test('the dialogs of a preset in many chats', async ({ signedIn: page, account }) => {
+test('the dialogs of a mode in many chats', async ({ signedIn: page, account }) => {
   const names = Array.from(
     { length: 14 },
     (_, index) => `Stage ${index + 1} of the open-air theatre at the Donaudampfschifffahrtsgesellschaft`,

@@ -60,7 +60,7 @@ for (const [what, fault, words] of [
     expect(await storedBans(account, chatId)).toEqual([])
   })
 
-test('a range that somebody else unbanned in the meantime counts as unbanned', async ({ signedIn: page, account }) => {
+test('a range that someone else unbanned in the meantime counts as unbanned', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Hall')
   await ban(account, chatId, '9.9.9.9', '20.0.0.1')
   await openBans(page, chatId)

@@ -27,7 +27,7 @@ async function fillWebhook(page: Page, name: string, address: string, secret: st
 
 async function addWebhook(page: Page, name: string, address: string) {
   const drawer = await fillWebhook(page, name, address, 'a secret of the receiver')
-  await drawer.getByLabel('A preset was turned on').check()
+  await drawer.getByLabel('A mode was turned on').check()
   await drawer.getByRole('button', { name: 'Add channel' }).click()
   await expect(drawer).toBeHidden()
 }
@@ -36,7 +36,7 @@ async function turnOnLockdown(page: Page) {
   await page.goto(to.modes())
   await page.getByRole('button', { name: 'Turn on…' }).first().click()
   await dialog(page, 'Turn on Lockdown').getByRole('button', { name: 'Turn on in 1 chat' }).click()
-  await expect(page.getByRole('region', { name: 'Presets that are on' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Modes that are on' })).toBeVisible()
 }
 
 test('a webhook is added and tested, its secret is never shown again, it is tested on a phone, and deleted', async ({
@@ -135,7 +135,7 @@ test('a private address is an error of its field, and no input is lost @thorough
   expect(receiver.received).toEqual([])
 })
 
-test('turning a preset on creates a delivery, which can be retried at once @thorough', async ({ signedIn: page, account, receiver }) => {
+test('turning a mode on creates a delivery, which can be retried at once @thorough', async ({ signedIn: page, account, receiver }) => {
   await addChat(account, 'Main stage')
   await page.goto(to.notifications())
   await addWebhook(page, 'ops', receiver.address)
@@ -145,7 +145,7 @@ test('turning a preset on creates a delivery, which can be retried at once @thor
   await page.goto(to.notifications())
   await page.getByRole('radio', { name: 'Delivery log' }).check()
   const log = page.getByRole('table', { name: 'Deliveries' })
-  const delivery = log.getByRole('button', { name: 'Ada Example turned on the preset “Lockdown”' })
+  const delivery = log.getByRole('button', { name: 'Ada Example turned on the mode “Lockdown”' })
   // The worker fans out what happened, and the log is read again every 15 s.
   await expect(delivery).toBeVisible({ timeout: 60_000 })
   await delivery.click()
@@ -172,7 +172,7 @@ test('events are turned on and off for a channel and for the person @thorough', 
   await expect(drift).not.toBeChecked()
   await drift.click()
   await expect(drift).toBeChecked()
-  const own = events.getByRole('checkbox', { name: 'A preset was turned on: this page' })
+  const own = events.getByRole('checkbox', { name: 'A mode was turned on: this page' })
   await own.click()
   await expect(own).not.toBeChecked()
   // While a change is under way, the browser asks before it reloads.

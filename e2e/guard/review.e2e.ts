@@ -68,7 +68,7 @@ test('a held message is deleted on request once the time to undo is over, and no
   expect(await textsIn(account, chatId)).toEqual(['Good evening'])
 })
 
-test('the first decision counts: a message that somebody else spared shows their name @thorough', async ({
+test('the first decision counts: a message that someone else spared shows their name @thorough', async ({
   signedIn: page,
   account,
   baseURL,

@@ -55,7 +55,7 @@ test('a conflict is resolved field by field, and nothing is saved before @thorou
   await openAccount(page)
   await page.getByLabel('Company').fill('Mine Ltd')
   await page.getByLabel('City').fill('Porto')
-  await account.api('accountUpdate', { body: { company: 'Theirs Ltd', city: 'Lisboa', name: 'Somebody Else' } })
+  await account.api('accountUpdate', { body: { company: 'Theirs Ltd', city: 'Lisboa', name: 'Someone Else' } })
   await save(page)
   const asked = dialog(page, '2 values were changed elsewhere')
   await expect(asked).toContainText('Theirs Ltd')
@@ -69,8 +69,8 @@ test('a conflict is resolved field by field, and nothing is saved before @thorou
   await asked.getByRole('radio', { name: 'Theirs: Lisboa' }).check()
   await asked.getByRole('button', { name: 'Save' }).click()
   await expect(toast(page, 'Profile saved')).toBeVisible()
-  expect(await storedAccount(account)).toMatchObject({ company: 'Mine Ltd', city: 'Lisboa', name: 'Somebody Else' })
-  await expect(page.getByLabel('Full name')).toHaveValue('Somebody Else')
+  expect(await storedAccount(account)).toMatchObject({ company: 'Mine Ltd', city: 'Lisboa', name: 'Someone Else' })
+  await expect(page.getByLabel('Full name')).toHaveValue('Someone Else')
 })
 
 test('invalid values are reported at their fields, also those that only the service rejects @thorough', async ({
@@ -183,7 +183,7 @@ test('the currency is chosen by name, confirmed by typing its code, set once and
   await expectAccessible(page)
 })
 
-test('a currency that somebody else set first is reported and stays @thorough', async ({
+test('a currency that someone else set first is reported and stays @thorough', async ({
   signedIn: page,
   account,
   enterToken,

@@ -28,7 +28,7 @@ async function switchOff(page: Page, chatId: number): Promise<void> {
   await save(page)
 }
 
-test('what somebody else restored needs no undo @thorough', async ({ signedIn: page, account }) => {
+test('what someone else restored needs no undo @thorough', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Lobby')
   await switchOff(page, chatId)
   await changeElsewhere(account, chatId, { upload: true })
@@ -37,7 +37,7 @@ test('what somebody else restored needs no undo @thorough', async ({ signedIn: p
   await expect(toast(page, 'Nothing to undo. The earlier values are already set.')).toBeVisible()
 })
 
-test('undoing shows first what somebody else changed since @thorough', async ({ signedIn: page, account }) => {
+test('undoing shows first what someone else changed since @thorough', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Lobby')
   await openSettings(page, chatId)
   await field(page, 'groupChatWelcomeMessage').fill('Mine')

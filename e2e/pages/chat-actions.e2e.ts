@@ -85,9 +85,9 @@ test('an action that would change nothing is not offered, and in a narrow window
   await addChats(account, 'Open one', 'Other')
   await page.goto(to.chats())
   await select(page, 'Open one')
-  await expect(bulkBar(page).getByRole('button')).toHaveText([/^Clear/, 'Turn on preset…', 'Labels…', 'Take offline…', 'Delete…'])
+  await expect(bulkBar(page).getByRole('button')).toHaveText([/^Clear/, 'Turn on mode…', 'Labels…', 'Take offline…', 'Delete…'])
   await expect(bulkBar(page).getByRole('link', { name: 'Change settings…' })).toHaveAttribute('href', /^\/settings\?chats=\d+$/)
-  await bulkBar(page).getByRole('button', { name: 'Turn on preset…' }).click()
+  await bulkBar(page).getByRole('button', { name: 'Turn on mode…' }).click()
   await expect(dialog(page, /Turn on/)).toContainText('Open one')
   await page.keyboard.press('Escape')
   await page.setViewportSize({ width: 900, height: 700 })
@@ -145,7 +145,7 @@ test('deleting a chat requires its name, or its number where it has none, and sh
   expect(await storedNames(account)).toEqual(['Stays'])
 })
 
-test('several chats are deleted together, and one that somebody else deleted counts as deleted @thorough', async ({
+test('several chats are deleted together, and one that someone else deleted counts as deleted @thorough', async ({
   signedIn: page,
   account,
   allowErrors,

@@ -68,7 +68,7 @@ test('labels are set by keyboard on a phone @thorough', async ({ signedIn: page,
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
 })
 
-test('a view of the list is saved, opened by somebody else, replaced and deleted @thorough', async ({
+test('a view of the list is saved, opened by someone else, replaced and deleted @thorough', async ({
   signedIn: page,
   account,
   browser,

@@ -125,7 +125,7 @@ test('Escape or a click outside does not lose what was typed @thorough', async (
   await expect(dialog(page, 'New poll').getByLabel('Question')).toHaveValue('Tea?')
 })
 
-test('editing a poll with votes says what becomes of them, and what somebody else changes meanwhile; a reset keeps them as a round', async ({
+test('editing a poll with votes says what becomes of them, and what someone else changes meanwhile; a reset keeps them as a round', async ({
   signedIn: page,
   account,
 }) => {
@@ -194,7 +194,7 @@ test('a reset without keeping the round stores nothing @thorough', async ({ sign
   await expect(poll(page, 'Encore?').getByRole('button', { name: /Earlier rounds/ })).toBeHidden()
 })
 
-test('a poll that somebody else deletes while its drawer is open can be saved as new @thorough', async ({ signedIn: page, account }) => {
+test('a poll that someone else deletes while its drawer is open can be saved as new @thorough', async ({ signedIn: page, account }) => {
   const chatId = await chatWithPolls(account, { question: 'Encore?', send: true }, { question: 'Other', send: true })
   await page.goto(to.polls(chatId))
   await choosePollAction(page, 'Encore?', 'Edit…')

@@ -6,14 +6,14 @@ import { jobs, receipt } from '../support/verbs/messages.ts'
 
 /** The band above every page with several presets that are on at once, and a chat in which one could not be turned on. */
 
-test('where the service fails in one chat, its reason is shown and it is tried again; with a second preset the band counts both @thorough', async ({
+test('where the service fails in one chat, its reason is shown and it is tried again; with a second mode the band counts both @thorough', async ({
   signedIn: page,
   account,
   upstream,
 }) => {
   const [stage, bar] = [await addChat(account, 'Main stage'), await addChat(account, 'Bar')]
   const before = await storedSettings(account, bar)
-  const band = page.getByRole('region', { name: 'Presets that are on' })
+  const band = page.getByRole('region', { name: 'Modes that are on' })
   const turnOn = async (preset: string) => {
     await page.goto(to.modes(preset))
     await page.getByRole('button', { name: 'Turn on…' }).click()
@@ -36,10 +36,10 @@ test('where the service fails in one chat, its reason is shown and it is tried a
   expect(await storedSettings(account, bar)).toMatchObject({ anonymous: false })
 
   await turnOn('quiet-hours')
-  await expect(band).toContainText('2 presets on in 2 chats')
+  await expect(band).toContainText('2 modes on in 2 chats')
   await expect(receipt(page, '“Quiet hours” is on')).toBeVisible()
   await expect(band.getByRole('button')).toHaveCount(0)
-  await band.getByRole('link', { name: 'Show presets' }).click()
+  await band.getByRole('link', { name: 'Show modes' }).click()
   await expect(page.getByRole('link', { name: /^Presets/ })).toContainText('2 on')
   await page.goto(to.modes('quiet-hours'))
   await page.getByRole('article').getByRole('button', { name: 'End now' }).click()

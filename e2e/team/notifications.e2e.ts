@@ -28,18 +28,18 @@ test('a Manager of some chats sees the channels but cannot change them @thorough
   await expect(page.getByRole('button', { name: 'Add channel' })).toHaveCount(0)
 })
 
-test('a preset that one person turned on is a notice for the others, and no news to that person', async ({ team }) => {
+test('a mode that one person turned on is a notice for the others, and no news to that person', async ({ team }) => {
   const { page: ana } = await team.join({ name: 'Ana Moderator', role: 'moderator' })
   const { page: tom } = await team.join({ name: 'Tom Manager', role: 'manager' })
   await ana.goto(to.modes())
   await ana.getByRole('button', { name: 'Turn on…' }).first().click()
   await dialog(ana, 'Turn on Lockdown').getByRole('button', { name: 'Turn on in 2 chats' }).click()
-  await expect(ana.getByRole('region', { name: 'Presets that are on' })).toBeVisible()
+  await expect(ana.getByRole('region', { name: 'Modes that are on' })).toBeVisible()
 
   await tom.goto(to.chats())
   await tom.getByRole('button', { name: 'Notices, 1 unread' }).click()
   const notices = dialog(tom, 'Notices')
-  const title = 'Ana Moderator turned on the preset “Lockdown”'
+  const title = 'Ana Moderator turned on the mode “Lockdown”'
   await expect(notices.getByRole('listitem')).toContainText(title)
   await expectAccessible(tom, '[role=dialog]')
   await notices.getByRole('button', { name: 'Mark all as read' }).click()

@@ -21,18 +21,18 @@ test('a Moderator locks a chat and opens it again without the right to see or ch
 
   const { page: tom } = await team.join({ name: 'Tom Host', role: 'host', chats: 'all' })
   await openMessages(tom, team.mainStage)
-  const band = tom.getByRole('region', { name: 'Presets that are on' })
+  const band = tom.getByRole('region', { name: 'Modes that are on' })
   await expect(band).toContainText('Lockdown in 1 chat, by Ana Moderator')
   await expect(band).toContainText(/Ask Ana Moderator or .+ to end it/)
   await expect(band.getByRole('button')).toHaveCount(0)
-  await expect(tom.getByRole('button', { name: 'Presets' })).toHaveCount(0)
+  await expect(tom.getByRole('button', { name: 'Modes' })).toHaveCount(0)
   await tom.goto(to.modes())
   await expect(tom.getByRole('button', { name: 'Turn on…' })).toHaveCount(0)
 
   const changed = { groupChatWelcomeMessage: 'Encore at 21:15' }
   await team.account.api('chatUpdate', { params: { chatId: team.mainStage }, body: changed })
   await ana.getByRole('button', { name: 'End now' }).click()
-  await expect(ana.getByRole('region', { name: 'Presets that are on' })).toBeHidden()
+  await expect(ana.getByRole('region', { name: 'Modes that are on' })).toBeHidden()
   await jobs(ana).getByRole('link', { name: 'Show the chat that is left' }).click()
   await ana.getByRole('button', { name: /^Theirs: .+ in Main stage$/ }).click()
   await expect(ana.getByRole('heading', { level: 1 })).toContainText('“Lockdown” has ended')

@@ -103,7 +103,7 @@ for (const width of [1280, 360])
     await expectAccessible(page, '[role=dialog][aria-modal]')
 
     await page.goto(to.modes('lockdown'))
-    const anyChat = 'It may be turned on in any chat, so changing it needs the right “Create and edit presets” in all chats.'
+    const anyChat = 'It may be turned on in any chat, so changing it needs the right “Create and edit modes” in all chats.'
     await expect(page.getByText(anyChat)).toBeVisible()
     if (!isPhone) await expectBlocked(page.getByRole('button', { name: 'Edit' }), /^It may be turned on in any chat/)
     await expectBlocked(page.getByRole('button', { name: 'Import' }), /^A file names no single chats/)
@@ -118,10 +118,10 @@ for (const width of [1280, 360])
     await expectBlocked(page.getByRole('button', { name: 'Remove Main stage from Evening' }), /^Without a chat/)
 
     await page.goto(`${to.modes('lockdown')}&open=new`)
-    const fresh = dialog(page, 'New preset')
+    const fresh = dialog(page, 'New mode')
     await expectBlocked(fresh.getByRole('radio', { name: 'All chats, including new ones' }), /^All chats, and labels/)
     await fresh.getByLabel('Name').fill('Mine')
-    await fresh.getByRole('button', { name: 'Save preset' }).click()
+    await fresh.getByRole('button', { name: 'Save mode' }).click()
     await expect(fresh.getByText('Choose single chats')).toBeVisible()
     await expectAccessible(page, '[role=dialog][aria-modal]')
     await fresh.getByRole('button', { name: 'Cancel' }).click()
@@ -146,13 +146,13 @@ for (const width of [1280, 360])
     await expectFits(page)
   })
 
-test('a Moderator turns a preset on in the chats that it is for, and is told why not in others @thorough', async ({ team, baseURL }) => {
+test('a Moderator turns a mode on in the chats that it is for, and is told why not in others @thorough', async ({ team, baseURL }) => {
   await share(team, baseURL!)
   const { page } = await team.join({ name: 'Priya', role: 'moderator', chats: [team.mainStage, team.backstage] })
   await page.goto(to.modes('evening'))
   await page.getByRole('button', { name: /^Turn on…/ }).click()
   const asked = dialog(page, 'Turn on Evening')
-  await expect(asked).toContainText('1 chat that the preset is not for is left out: turning it on there needs the right “Change settings”.')
+  await expect(asked).toContainText('1 chat that the mode is not for is left out: turning it on there needs the right “Change settings”.')
   await expect(asked.getByRole('button', { name: 'Add chats' })).toHaveCount(0)
   await expectAccessible(page, '[role=dialog][aria-modal]')
   await asked.getByRole('button', { name: 'Turn on in 1 chat' }).click()

@@ -29,7 +29,7 @@ const toast = (text: RegExp): Where => ({ role: 'status', text })
 const password: Where = { role: 'password', name: 'Access token' }
 const searchMessages: Where = { role: 'searchbox', name: /^Find in/ }
 const palette: Where = { ...field('Go to a chat, a page, a setting, an action or an IP address'), which: 'last' }
-const band = region('Presets that are on')
+const band = region('Modes that are on')
 
 const undo: Where = { role: 'group', name: 'Undo' }
 
@@ -183,7 +183,7 @@ export const tasks: readonly Task[] = [
     },
   },
   {
-    name: 'turn a preset on, and end it',
+    name: 'turn a mode on, and end it',
     carryOut: async (person, { chatId }) => {
       await person.goTo(to.messages(chatId))
       await person.sees(button('Post message'))

@@ -150,7 +150,7 @@ export const faultGoals: readonly Goal[] = [
       'npx vitest run --project dashboard src/dashboard/features/messages/time-range.test.ts src/dashboard/ui/format/time.test.ts',
       'npx playwright test --project=proof offline --grep R14',
     ],
-    control: 'With presets that do not truncate to whole minutes, all five zones failed',
+    control: 'With modes that do not truncate to whole minutes, all five zones failed',
   },
   {
     id: 'R15',
@@ -188,6 +188,6 @@ export const faultGoals: readonly Goal[] = [
       'npx playwright test --project=proof learned',
       'npx vitest run --project dashboard src/dashboard/features/account/connection',
     ],
-    remark: 'Presets are saved by the same function; L1 and D1 measure them.',
+    remark: 'Modes are saved by the same function; L1 and D1 measure them.',
   },
 ]

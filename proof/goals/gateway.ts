@@ -24,7 +24,7 @@ export const gatewayGoals: readonly Goal[] = [
       'npx vitest run --project service src/gateway/lent',
     ],
     control:
-      'With labels read as the chats that have them now, 3 of 12 tests of the table failed, the rules and presets for a label that no chat has; with word lists that reach nowhere, 1. Without the end of what was lent, 9 of 11 tests failed',
+      'With labels read as the chats that have them now, 3 of 12 tests of the table failed, the rules and modes for a label that no chat has; with word lists that reach nowhere, 1. Without the end of what was lent, 9 of 11 tests failed',
   },
   {
     id: 'T2',
@@ -45,7 +45,7 @@ export const gatewayGoals: readonly Goal[] = [
       'npx playwright test --project=journeys team/sign-in team/company',
     ],
     control:
-      'Without the check of the ID token’s signature, with states and tickets that are not bound to a browser, with states that work twice, without auth_time, with unverified addresses, with reassigned addresses and with the sign-in of somebody else as a confirmation: 1 or 2 tests failed each time, those that name it',
+      'Without the check of the ID token’s signature, with states and tickets that are not bound to a browser, with states that work twice, without auth_time, with unverified addresses, with reassigned addresses and with the sign-in of someone else as a confirmation: 1 or 2 tests failed each time, those that name it',
   },
   {
     id: 'T4',
@@ -54,7 +54,7 @@ export const gatewayGoals: readonly Goal[] = [
       '200 interleavings of two people on each engine: 0 silent overwrites. Moving interrupted at ≥ 20 random points and begun in two tabs: 0 lost, 0 doubled',
     commands: ['PROOF=1 npx vitest run --project service src/gateway/records', 'npx playwright test --project=journeys pages/records'],
     control:
-      'Without the comparison of versions, a change was overwritten within the first interleavings, and a record that was deleted and written anew took an older change. With batches that the gateway does not remember, records that somebody had deleted came back: 1 and 82 in 15 runs',
+      'Without the comparison of versions, a change was overwritten within the first interleavings, and a record that was deleted and written anew took an older change. With batches that the gateway does not remember, records that someone had deleted came back: 1 and 82 in 15 runs',
   },
   {
     id: 'T5',

@@ -90,7 +90,7 @@ async function main(folder: string): Promise<void> {
     figure(
       'J1',
       ended.every(Boolean) && sum.wrong.length === 0 && proxy.doubled() === 0,
-      `${jobs} jobs of every kind, ${killed} kills of three gateways, ${signedOut} times somebody signed out, ${proxy.faults()} of ${proxy.requests()} requests went wrong: ${ended.filter(Boolean).length * jobsEach} ended, ${sum.done} of ${sum.steps} steps done, ${sum.wrong.length} outcomes untrue, ${proxy.doubled()} changes sent twice`,
+      `${jobs} jobs of every kind, ${killed} kills of three gateways, ${signedOut} times someone signed out, ${proxy.faults()} of ${proxy.requests()} requests went wrong: ${ended.filter(Boolean).length * jobsEach} ended, ${sum.done} of ${sum.steps} steps done, ${sum.wrong.length} outcomes untrue, ${proxy.doubled()} changes sent twice`,
     )
   } finally {
     await Promise.all([...gateways, service].map(({ stop }) => stop()))

@@ -72,7 +72,7 @@ async function main(): Promise<void> {
     figure(
       'L2',
       left + wrong.length + twice + never === 0 && ended === ids.length,
-      `three gateways on one PostgreSQL, ${kills} random kills and ${jumped} jumps of their clocks by up to 25 h either way: of ${ids.length} presets that end by themselves, many of them on one another, ${ended} ended, ${left} were left; ${twice} values were put back twice and ${never} chats never, and ${wrong.length} of ${chats} chats were not byte-equal at the end`,
+      `three gateways on one PostgreSQL, ${kills} random kills and ${jumped} jumps of their clocks by up to 25 h either way: of ${ids.length} modes that end by themselves, many of them on one another, ${ended} ended, ${left} were left; ${twice} values were put back twice and ${never} chats never, and ${wrong.length} of ${chats} chats were not byte-equal at the end`,
     )
   } finally {
     for (const gateway of gateways) gateway.kill('SIGKILL')

@@ -260,7 +260,7 @@ describe('refusals', () => {
   })
 })
 
-test('the account’s own token reaches our service directly, where there are no presets', async () => {
+test('the account’s own token reaches our service directly, where there are no modes', async () => {
   const { token: own } = bench.team
   expect(await bench.read(own, ['chats', 'list'])).toHaveLength(1)
   expect((await bench.run(own, ['settings', 'set', chat(), '--offlineMessage=Direct'])).code).toBe(0)

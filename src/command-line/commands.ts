@@ -17,7 +17,7 @@ export type Command = EndpointCommand | OwnCommand
 
 /** Those of the account, and those built in that the account has not replaced. */
 const listPresets: OwnCommand = {
-  summary: 'List the presets that can be turned on',
+  summary: 'List the modes that can be turned on',
   right: 'presets.use',
   isWrite: false,
   fields: [],

@@ -42,7 +42,7 @@ export function targetFrom(env: NodeJS.ProcessEnv, tokenFile: string | undefined
   const { protocol, hostname, origin, pathname } = new URL(address)
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
   if (protocol !== 'https:' && !(protocol === 'http:' && isLocal))
-    throw new UsageError('ROOMKEEPER_URL must begin with https://, because anybody on the network could read the token otherwise.')
+    throw new UsageError('ROOMKEEPER_URL must begin with https://, because anyone on the network could read the token otherwise.')
   const token = (tokenFile === undefined ? (fromEnvironment ?? '') : readTokenFile(tokenFile)).trim()
   if (!token) throw new UsageError('Put the token into ROOMKEEPER_TOKEN, or into a file for --token-file.')
   if (!/^[\x21-\x7e]+$/.test(token)) throw new UsageError('The token has characters that no token has.')

@@ -5,7 +5,7 @@ export const groups = {
   messages: 'reads, posts and deletes messages',
   bans: 'lists, adds and lifts banned IP addresses',
   polls: 'creates, changes, sends and deletes polls',
-  presets: 'turns presets on and ends them',
+  presets: 'turns modes on and ends them',
   profile: 'reads the account',
   social: 'reads the social settings',
   token: 'says what the token may do',

@@ -51,7 +51,7 @@ export const getSettings: OwnCommand = {
 export const setSettings: OwnCommand = {
   summary: 'Change settings of a chat',
   description:
-    'Reads the settings, sends the changes for just the version that was read, and reads back. What somebody else changed meanwhile is not overwritten.',
+    'Reads the settings, sends the changes for just the version that was read, and reads back. What someone else changed meanwhile is not overwritten.',
   right: 'settings.write',
   isWrite: true,
   fields: [...chatField, acceptRisks, ...fieldsIn('body', ChatChanges)],

@@ -49,7 +49,7 @@ export const otherOrigin = (own: string) =>
 export const insecureTransport = () =>
   new Refusal(
     'insecure_transport',
-    'This page was loaded over plain http, where anybody on the network could read the token. Open it over https, or on the server itself at http://127.0.0.1.',
+    'This page was loaded over plain http, where anyone on the network could read the token. Open it over https, or on the server itself at http://127.0.0.1.',
   )
 
 export const noSession = () => new Refusal('no_session', 'You are not signed in, or the session has ended.')
@@ -160,7 +160,7 @@ export const scopedTokenEnded = (why: string) =>
 export const insecureToken = () =>
   new Refusal(
     'insecure_transport',
-    'This request came over plain http, where anybody on the network could read the token. Use https, or http on the server itself.',
+    'This request came over plain http, where anyone on the network could read the token. Use https, or http on the server itself.',
   )
 export const notForTokens = () =>
   new Refusal(notForTokensCode, 'A token may not do this. Nothing was done. Sign in to the dashboard to do it.')
@@ -172,7 +172,7 @@ export const tooManyTokens = (max: number) =>
 export const noToken = () => new Refusal('not_found', 'This request was not made with a scoped token.')
 
 export const lastOwner = () =>
-  new Refusal('last_owner', 'A team needs at least one Owner. Make somebody else Owner first. Nothing was changed.')
+  new Refusal('last_owner', 'A team needs at least one Owner. Make someone else Owner first. Nothing was changed.')
 export const lastPasskey = () =>
   new Refusal('last_passkey', 'This is your only passkey. Register another one before you remove it. Nothing was changed.')
 export const noPerson = () => new Refusal('not_found', 'You signed in with the account token, so there is no person to manage.')
@@ -185,7 +185,7 @@ export const changedMeanwhile = (what: string) =>
 export const presetChanged = () =>
   new Refusal(
     staleCode,
-    'This preset changed since its preview was read. Nothing was turned on. Read the chats again, and look at what it sets now.',
+    'This mode changed since its preview was read. Nothing was turned on. Read the chats again, and look at what it sets now.',
   )
 export const notFound = (what: string) => new Refusal('not_found', `${what} does not exist any more.`)
 
@@ -212,7 +212,7 @@ export const profileChanged = () =>
   new Refusal(profileChangedCode, 'Another page has changed this service profile since. Nothing was stored. Read it again.')
 /** @param stale what is stored now */
 export const recordsChanged = (stale: StaleRecords) =>
-  new Refusal(staleCode, 'Somebody else has changed this since it was read. Nothing was stored.', { data: stale })
+  new Refusal(staleCode, 'Someone else has changed this since it was read. Nothing was stored.', { data: stale })
 export const tooManyRecords = () =>
   new Refusal(recordLimitCode, 'This account stores as many records as it can. Nothing was stored. Delete some first.')
 /** @param most how much of what, such as "4 MiB of notes of bans" */
@@ -221,7 +221,7 @@ export const shareFull = (most: string) =>
 export const standingOff = () => new Refusal('standing_off', 'Background access is off, so nothing is carried out. Turn it on first.')
 export const actionRunning = () => new Refusal('action_running', 'This action is being carried out at the moment. Nothing was changed.')
 
-export const presetEnded = () => new Refusal('preset_ended', 'This preset has ended. Nothing was changed. Turn it on again.')
+export const presetEnded = () => new Refusal('preset_ended', 'This mode has ended. Nothing was changed. Turn it on again.')
 /** @param why a sentence */
 export const ruleNotReady = (why: string) => new Refusal('rule_not_ready', `${why} The rule was not started.`)
 /** @param why a sentence */

@@ -52,7 +52,7 @@ describe('another process that locks the SQLite database', () => {
     expect(await names()).toEqual(expect.arrayContaining(['a', 'c']))
   })
 
-  it('is waited for without blocking anybody else', async () => {
+  it('is waited for without blocking anyone else', async () => {
     const patient = openDatabase<Counts>(temporary.place)
     other.exec('begin immediate')
     const writing = patient.query.insertInto('count').values({ name: 'b', value: 1 }).execute()

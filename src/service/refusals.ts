@@ -36,7 +36,7 @@ export const reservedNameTaken = () =>
   new Refusal('reserved_name_taken', 'This reserved name belongs to another account.', { errors: { reservedName: ['is taken'] } })
 
 export const changedMeanwhile = (version: string) =>
-  new Refusal(staleCode, 'Somebody else has changed these settings since. Nothing was saved.', { headers: { etag: version } })
+  new Refusal(staleCode, 'Someone else has changed these settings since. Nothing was saved.', { headers: { etag: version } })
 export const badKey = (maxLength: number) =>
   new Refusal('bad_idempotency_key', `An Idempotency-Key has 1 to ${maxLength} visible ASCII characters.`)
 export const keyReused = () =>

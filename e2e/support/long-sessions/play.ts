@@ -42,7 +42,7 @@ const texts = [
   'My train is late again, keep me a seat',
   'The sound was better last year',
   'Bring ear plugs',
-  'Does anybody know how long the break is going to be?',
+  'Does anyone know how long the break is going to be?',
 ]
 
 const leavesPointer = new Set<string>(['pressKeys', 'othersPost', 'othersDelete', 'letTimePass'])

@@ -95,7 +95,7 @@ describe('the tools', () => {
     expect(all.filter((name) => /_(delete|reset|clear)$/.test(name) && !name.startsWith('plan_'))).toEqual([])
   })
 
-  test('an account’s token has no presets, and deletes no chats here', async () => {
+  test('an account’s token has no modes, and deletes no chats here', async () => {
     const names = await toolsOf(await start(bench.team.token, '--write'))
     expect(names).toContain('chats_create')
     expect(names.filter((name) => name.startsWith('presets_') || /chats_delete|messages_clear/.test(name))).toEqual([])

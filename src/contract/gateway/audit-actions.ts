@@ -37,7 +37,7 @@ export const recordActions = {
   'chat-hours': { action: 'chatHoursWrite', kind: 'settings', title: 'Opening hours changed' },
   'saved-views': { action: 'savedViewWrite', kind: 'chats', title: 'Saved view changed' },
   'word-lists': { action: 'wordListWrite', kind: 'messages', title: 'Word list changed' },
-  presets: { action: 'presetWrite', kind: 'settings', title: 'Preset changed' },
+  presets: { action: 'presetWrite', kind: 'settings', title: 'Mode changed' },
 } as const satisfies Record<RecordKind, Declared & { action: string }>
 type RecordAction = (typeof recordActions)[RecordKind]['action']
 
@@ -84,9 +84,9 @@ export const gatewayActions = {
   notificationDeliverySkip: { kind: 'team', title: 'Delivery skipped' },
   myNotificationEventSet: { kind: 'team', title: 'Own notices changed' },
 
-  presetTurnOn: { kind: 'settings', title: 'Preset turned on' },
-  presetExtend: { kind: 'settings', title: 'Time of a preset changed' },
-  presetEnd: { kind: 'settings', title: 'Preset ended' },
+  presetTurnOn: { kind: 'settings', title: 'Mode turned on' },
+  presetExtend: { kind: 'settings', title: 'Time of a mode changed' },
+  presetEnd: { kind: 'settings', title: 'Mode ended' },
   /** These ended because a person may no longer do what they had begun. */
   hoursEnded: { kind: 'settings', title: 'Opening hours turned off' },
 
@@ -145,7 +145,7 @@ export const unrecorded = {
   backtestCost: read,
   driftCheck: 'Looks at the service again; it changes nothing there.',
   reviewLook: 'Says who looks at the queue at the moment; forgotten after seconds.',
-  noticesMark: 'Says which notices somebody has read.',
+  noticesMark: 'Says which notices someone has read.',
   jobStart: work,
   jobDecide: work,
   jobChange: work,

@@ -46,7 +46,7 @@ export const hours = {
   hoursDecide: endpoint(
     'POST /chats/{chatId}/hours/decision',
     'settings.write',
-    'Decide about what somebody else changed while opening hours were on',
+    'Decide about what someone else changed while opening hours were on',
     {
       body: z.object({ choice: Choice }),
     },

@@ -24,7 +24,7 @@ export const notificationEvents = {
   ruleFellBack: {
     label: 'A rule fell back',
     about:
-      'A rule reached one of its limits, or was stopped with the rights of who started it. It does nothing more until somebody decides.',
+      'A rule reached one of its limits, or was stopped with the rights of who started it. It does nothing more until someone decides.',
     needs: 'rules.read',
     isUrgent: true,
   },
@@ -35,14 +35,14 @@ export const notificationEvents = {
     isUrgent: true,
   },
   presetTurnedOn: {
-    label: 'A preset was turned on',
-    about: 'Somebody turned a preset on, or a rule did.',
+    label: 'A mode was turned on',
+    about: 'Someone turned a mode on, or a rule did.',
     needs: 'chats.read',
     isUrgent: false,
   },
   presetEnded: {
-    label: 'A preset ended',
-    about: 'Somebody ended a preset, or it expired.',
+    label: 'A mode ended',
+    about: 'Someone ended a mode, or it expired.',
     needs: 'chats.read',
     isUrgent: false,
   },

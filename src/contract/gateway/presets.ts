@@ -95,27 +95,27 @@ const Use = z.object({
 export type PresetUse = z.output<typeof Use>
 
 export const presets = {
-  presetOnList: endpoint('GET /presets-on', 'chats.read', 'List the presets that are on', { response: listResponse(PresetOn) }),
-  presetUseList: endpoint('GET /presets-used', 'presets.use', 'List when each preset was used last', { response: listResponse(Use) }),
-  presetPreview: endpoint('POST /preset-previews', 'presets.use', 'Read what turning a preset on would change', {
-    description: 'A fresh read of the chats. Names only the settings of the preset.',
+  presetOnList: endpoint('GET /presets-on', 'chats.read', 'List the modes that are on', { response: listResponse(PresetOn) }),
+  presetUseList: endpoint('GET /presets-used', 'presets.use', 'List when each mode was used last', { response: listResponse(Use) }),
+  presetPreview: endpoint('POST /preset-previews', 'presets.use', 'Read what turning a mode on would change', {
+    description: 'A fresh read of the chats. Names only the settings of the mode.',
     body: z.object(what),
     response: itemResponse(Preview),
   }),
-  presetTurnOn: endpoint('PUT /presets-on/{onId}', 'presets.use', 'Turn a preset on', {
+  presetTurnOn: endpoint('PUT /presets-on/{onId}', 'presets.use', 'Turn a mode on', {
     description:
-      'The id comes from the client, so that the same request again has no effect. The job of the same id changes the chats. With the `version` of a preview it is refused as `changed_meanwhile` if the preset sets something else by now. In chats that the preset is not for it needs the right to change settings.',
+      'The id comes from the client, so that the same request again has no effect. The job of the same id changes the chats. With the `version` of a preview it is refused as `changed_meanwhile` if the mode sets something else by now. In chats that the mode is not for it needs the right to change settings.',
     body: z.object({ ...what, until, acceptRisks, version: z.optional(z.string().check(z.maxLength(100))) }),
     response: itemResponse(TurnedOn),
   }),
-  presetExtend: endpoint('PUT /presets-on/{onId}/until', 'presets.use', 'Change until when a preset is on', {
-    description: 'Only for people who may use presets in all of its chats.',
+  presetExtend: endpoint('PUT /presets-on/{onId}/until', 'presets.use', 'Change until when a mode is on', {
+    description: 'Only for people who may use modes in all of its chats.',
     body: z.object({ until }),
     response: itemResponse(PresetOn),
   }),
-  presetEnd: endpoint('PUT /presets-on/{onId}/ends/{jobId}', 'presets.use', 'End a preset', {
+  presetEnd: endpoint('PUT /presets-on/{onId}/ends/{jobId}', 'presets.use', 'End a mode', {
     description:
-      'In these chats, or in all of the person’s. The job of this id, of your choice, puts back what still holds the preset’s value. What somebody changed meanwhile stays until somebody decides otherwise.',
+      'In these chats, or in all of the person’s. The job of this id, of your choice, puts back what still holds the mode’s value. What someone changed meanwhile stays until someone decides otherwise.',
     body: z.object({ chatIds: z.optional(chatIds) }),
     /** null: it has ended there already. */
     response: itemResponse(z.object({ jobId: z.nullable(key) })),

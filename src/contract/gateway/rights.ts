@@ -40,8 +40,8 @@ export const rights = {
   'polls.delete': { label: 'Reset and delete polls', group: 'polls', inChat: true, needs: 'polls.read' },
   'settings.read': { label: 'Read settings', group: 'settings', inChat: true, needs: 'chats.read' },
   'settings.write': { label: 'Change settings', group: 'settings', inChat: true, needs: 'settings.read' },
-  'presets.use': { label: 'Turn presets on and end them', group: 'settings', inChat: true, needs: 'chats.read' },
-  'presets.write': { label: 'Create and edit presets', group: 'settings', needs: 'settings.write' },
+  'presets.use': { label: 'Turn modes on and end them', group: 'settings', inChat: true, needs: 'chats.read' },
+  'presets.write': { label: 'Create and edit modes', group: 'settings', needs: 'settings.write' },
   'chats.read': { label: 'See chats', group: 'chats', inChat: true },
   'chats.label': { label: 'Change labels, pins and shared views', group: 'chats', needs: 'chats.read' },
   /** Only with all chats: who creates a chat could not open it otherwise. */
@@ -113,7 +113,7 @@ export const roles: Readonly<Record<RoleName, Role>> = {
   },
   moderator: {
     label: 'Moderator',
-    summary: 'Read, post, delete, ban and turn presets on in their chats',
+    summary: 'Read, post, delete, ban and turn modes on in their chats',
     rights: [
       'messages.read',
       'messages.write',

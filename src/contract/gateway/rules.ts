@@ -190,7 +190,7 @@ export const rules = {
     query,
     response: itemResponse(Rules),
   }),
-  labelUseList: endpoint('GET /label-uses', 'chats.label', 'List the running rules and the presets that are for chats with a label', {
+  labelUseList: endpoint('GET /label-uses', 'chats.label', 'List the running rules and the modes that are for chats with a label', {
     response: listResponse(LabelUse),
   }),
   ruleSave: endpoint('PUT /rules/{ruleId}', 'rules.write', 'Create a rule as a draft, or save a newer version of one', {

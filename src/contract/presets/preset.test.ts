@@ -22,7 +22,7 @@ test.each<[string, object]>([
   ['a text that is too long', { values: { groupChatWelcomeMessage: 'x'.repeat(5001) } }],
   ['no name', { name: ' ' }],
   ['no time', { minutes: 0 }],
-])('a preset with %s is refused', (_, wrong) => {
+])('a mode with %s is refused', (_, wrong) => {
   expect(Preset.safeParse({ ...preset, ...wrong }).success).toBe(false)
 })
 

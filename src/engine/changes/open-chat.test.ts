@@ -46,7 +46,7 @@ test.each<[ConflictPolicy<Settings>, string, Partial<Settings>]>([
   ['ask', 'decide', { name: 'Theirs', upload: false }],
   ['mine', 'done', { name: 'Mine', upload: true }],
   ['theirs', 'done', { name: 'Theirs', upload: true }],
-])('what somebody else changed meanwhile: %s', async (conflicts, outcome, held) => {
+])('what someone else changed meanwhile: %s', async (conflicts, outcome, held) => {
   const { state, port } = service({ name: 'Theirs', upload: false })
   const chat = await openChat(port, 7)
   const applied = await chat.apply({ base: { ...chat.fresh, name: 'Before' }, changes: { name: 'Mine', upload: true }, conflicts })

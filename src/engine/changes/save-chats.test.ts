@@ -33,7 +33,7 @@ test('each chat is saved and read back; the values before are kept for the undo'
   expect(network.seen.requests).toBe(15)
 })
 
-test('what somebody else changed stays theirs until somebody chooses; the rest of the chat is saved', async () => {
+test('what someone else changed stays theirs until someone chooses; the rest of the chat is saved', async () => {
   const { save, change, state, kept, held, violations } = ordered()
   change(2, { offlineMessage: 'Holiday', mentions: false })
   await save()

@@ -43,7 +43,7 @@ const values = fc.constantFrom('a', 'b', 'c')
 const ids = ['1', '2', '3', '4']
 const presets = fc.array(values, { minLength: 1, maxLength: ids.length })
 
-test('presets that lie on one another end in any order, and the chat holds what the highest that is left has set', () => {
+test('modes that lie on one another end in any order, and the chat holds what the highest that is left has set', () => {
   fc.assert(
     fc.property(values, presets, fc.shuffledSubarray(ids, { minLength: ids.length }), (first, set, order) => {
       const chat = oneSetting(first)
@@ -71,7 +71,7 @@ const steps = fc.array(
   { maxLength: 14 },
 )
 
-test('a value that somebody set is never overwritten by the end of a preset unless a person said so', () => {
+test('a value that someone set is never overwritten by the end of a mode unless a person said so', () => {
   fc.assert(
     fc.property(values, steps, (first, all) => {
       const chat = oneSetting(first)
@@ -81,7 +81,7 @@ test('a value that somebody set is never overwritten by the end of a preset unle
         const isOn = step.kind !== 'change' && chat.layers().some(({ onId }) => onId === step.id)
         const before = chat.now()
         if (step.kind === 'change') {
-          foreign = `somebody’s ${index}`
+          foreign = `someone’s ${index}`
           chat.change(foreign)
         } else if (step.kind === 'turnOn' && !isOn) {
           chat.turnOn(step.id, step.value)
@@ -101,7 +101,7 @@ test('a value that somebody set is never overwritten by the end of a preset unle
   )
 })
 
-test('a value that was changed under another preset is asked about too', () => {
+test('a value that was changed under another mode is asked about too', () => {
   const chat = oneSetting('on')
   chat.turnOn('lockdown', 'off')
   chat.change('admins only')
@@ -113,7 +113,7 @@ test('a value that was changed under another preset is asked about too', () => {
   expect(chat.now()).toBe('on')
 })
 
-test('a preset that found its own value leaves alone what somebody sets later', () => {
+test('a mode that found its own value leaves alone what someone sets later', () => {
   const chat = oneSetting('off')
   chat.turnOn('lockdown', 'off')
   chat.change('on')
@@ -121,7 +121,7 @@ test('a preset that found its own value leaves alone what somebody sets later', 
   expect(chat.now()).toBe('on')
 })
 
-test('turning a preset on again, under another one, hands its value to that one unless somebody changed it since', () => {
+test('turning a mode on again, under another one, hands its value to that one unless someone changed it since', () => {
   const layers: Layer[] = [
     { onId: 'lower', before: 'on', after: 'off' },
     { onId: 'upper', before: 'on', after: 'admins' },

@@ -63,7 +63,7 @@ export function createWorld({ seed = 1, chats = 5, rate = 0, hasVersions = true 
       if (!(name in body) || body[name] === chat.settings[name]) continue
       if (!order || !(name in order.changes)) violations.push(`${chatId}: ${name} was not to be changed`)
       else if (body[name] !== order.changes[name]) violations.push(`${chatId}: ${name} was to be something else`)
-      else if (chat.settings[name] !== order.base[name]) violations.push(`${chatId}: ${name} of somebody else was overwritten`)
+      else if (chat.settings[name] !== order.base[name]) violations.push(`${chatId}: ${name} of someone else was overwritten`)
       chat.writer.set(name, 'us')
     }
     chat.settings = { ...chat.settings, ...service.keeps(body, chatId) }

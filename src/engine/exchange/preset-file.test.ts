@@ -43,7 +43,7 @@ test('an import lists what this release cannot set, and leaves out what holds no
 test.each([
   ['no JSON', '=1+1', 'notOurs'],
   ['another file', '{"chats":[]}', 'notOurs'],
-  ['no presets', '{"format":"roomkeeper-presets","version":1,"presets":[]}', 'notOurs'],
+  ['no modes', '{"format":"roomkeeper-presets","version":1,"presets":[]}', 'notOurs'],
   ['a file of a later version', '{"format":"roomkeeper-presets","version":2,"groups":[]}', 'laterVersion'],
 ])('%s is not imported', (_, file, kind) => {
   expect(importedPresets(file)).toEqual({ kind })

@@ -10,7 +10,7 @@ test('an exported rule is imported, with its word lists and no others', () => {
   expect(importedRules(file)).toEqual({ kind: 'read', rules: [rule], lists: { scam }, skipped: [] })
 })
 
-test('single chats and presets are not exported, because their ids mean something else elsewhere', () => {
+test('single chats and modes are not exported, because their ids mean something else elsewhere', () => {
   const scope = { chats: { labels: ['live'], chatIds: [3, 7] }, hours: null }
   const actions = { ...rule.actions, mark: false, preset: { presetId: 'lockdown', minutes: 10 } }
   const file = exportedRules([{ ...rule, scope, actions }], {})

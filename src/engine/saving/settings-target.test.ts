@@ -52,7 +52,7 @@ function service(held: Settings, { answer = true, acceptedRisks = [] as SettingN
   return { state, save }
 }
 
-test('a sound without a name that an earlier try lost is reported; a named one that somebody else changed is not', async () => {
+test('a sound without a name that an earlier try lost is reported; a named one that someone else changed is not', async () => {
   const before = { ...base, sound_message: unnamed }
   const { save } = service({ ...base, sound_notice: 2 })
   const saved = await save({ name: 'Hall' }, before)
@@ -87,7 +87,7 @@ test('nobody is asked about sounds that have names, or that were accepted before
   ])
 })
 
-test('with the answer of the version that is written nothing is read before; where somebody saved since, it is read and asked about', async () => {
+test('with the answer of the version that is written nothing is read before; where someone saved since, it is read and asked about', async () => {
   const held = { id: 7, hash: 'x', createDate: 1, lastUsed: null, registerTermsLink: '', ...base }
   const state = { held, version: 1, requests: [] as string[] }
   const call = createClient(async (_, { method, body, headers }) => {

@@ -79,7 +79,7 @@ export function ownAccessHandlers({ database, notify, origin, sessions, log, now
       const person = personIn(session)
       const { challenge, data: scopes } = await takeAnswered(query, body.credential, confirming(session), now())
       const passkey = await verifyPasskey(query, origin, challenge, body.credential, now())
-      if (passkey.person_id !== person.id) throw passkeyRefused('This passkey belongs to somebody else.')
+      if (passkey.person_id !== person.id) throw passkeyRefused('This passkey belongs to someone else.')
       writeSessionCookie(c, await sessions.confirm(session, fromJson(ConfirmScopes, scopes)), session, now())
       log.info({ event: 'confirm', account: session.account.id, person: person.id }, 'confirmed with a passkey')
       return { status: true }

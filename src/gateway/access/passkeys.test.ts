@@ -188,7 +188,7 @@ onAnyEngine('passkeys', (bench) => {
     expect(await codeOf(await renew(first.invitation))).toBe('fresh_token_needed')
   })
 
-  test('nobody confirms with the passkey of somebody else', async () => {
+  test('nobody confirms with the passkey of someone else', async () => {
     expect(await codeOf(await team.confirmWith({ cookie: team.ines.cookie, device: tom.device }, 'teamTurnOff'))).toBe('passkey_refused')
     const { data } = await team.get(tom.cookie, 'confirmOptions', { body: { for: ['teamTurnOff /team'] } })
     const answer = await team.ask(team.ines.cookie, 'confirmPasskey', { body: { credential: team.ines.device.get(data) } })

@@ -135,7 +135,7 @@ onEveryEngine('people', (bench) => {
       expect(await codeOf(await team.ask(tom.cookie, name)), name).toBe('no_right')
     const stranger = { ...tom, id: 'f'.repeat(32) }
     expect(await codeOf(await remove(team.ines, stranger))).toBe('not_found')
-    await team.query.updateTable('person').set({ workspace: 'somebody else' }).where('id', '=', tom.id).execute()
+    await team.query.updateTable('person').set({ workspace: 'someone else' }).where('id', '=', tom.id).execute()
     expect(await codeOf(await remove(team.ines, tom))).toBe('not_found')
     expect(await codeOf(await team.ask(team.ines.cookie, 'personRead', { params: { personId: tom.id } }))).toBe('not_found')
   })

@@ -73,7 +73,7 @@ test('without the token, turning team access on needs a fresh confirmation', asy
   await gateway.close()
 })
 
-test('a name does not make anybody another person of the team', async () => {
+test('a name does not make anyone another person of the team', async () => {
   const gateway = await startTeam()
   const tom = await gateway.join((await gateway.invite(gateway.ines, { name: 'Tom' })).secret)
   const draft = { role: 'owner', chats: 'all', limits: {}, email: '' }
@@ -110,7 +110,7 @@ test('an Owner who has no passkey yet turns team access on again as the same per
   await gateway.close()
 })
 
-test('turning team access off signs everybody out at once and deletes the token; roles are kept', async () => {
+test('turning team access off signs everyone out at once and deletes the token; roles are kept', async () => {
   const gateway = await startTeam()
   const tom = await gateway.join((await gateway.invite(gateway.ines, { name: 'Tom' })).secret)
   expect((await gateway.askConfirmed(gateway.ines, 'teamTurnOff')).status).toBe(200)
@@ -138,7 +138,7 @@ test('turning team access off signs everybody out at once and deletes the token;
   await gateway.close()
 })
 
-test('a token that the service rejects ends no session of a person; everybody is told, until an Owner replaces it', async () => {
+test('a token that the service rejects ends no session of a person; everyone is told, until an Owner replaces it', async () => {
   const gateway = await startTeam()
   const tom = await gateway.join((await gateway.invite(gateway.ines, { name: 'Tom' })).secret)
   const { tokenId } = await gateway.database.query

@@ -85,7 +85,7 @@ onEveryEngine('the audit log of a team', (bench) => {
     expect((await newest()).from.address).not.toBe('')
   })
 
-  test('everybody reads their own entries, and those of others only with the right', async () => {
+  test('everyone reads their own entries, and those of others only with the right', async () => {
     await team.call(tom.cookie, 'POST', `/chats/${chatIds[0]}/messages`, { text: 'Hello' })
     expect(await codeOf(await team.send('/bff/workspace/audit', { headers: { ...fromPage, cookie: tom.cookie } }))).toBe('no_right')
     const own = await read(tom, '/me/audit')

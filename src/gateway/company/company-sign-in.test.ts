@@ -69,7 +69,7 @@ test('the account of the company is remembered when its address changes', async 
   expect((await person(await open().signIn()))?.person?.id).toBe(first?.person?.id)
 })
 
-test('an address that the company gave to somebody else opens nothing, until an Owner gives it the person', async () => {
+test('an address that the company gave to someone else opens nothing, until an Owner gives it the person', async () => {
   await invite()
   const first = await person(await open().signIn())
   company.state.account = { id: 'other-2', email: 'lee@example.org', isVerified: true }
@@ -115,7 +115,7 @@ test.each([
     /^lee@example.org was removed from the team/,
   ],
   [
-    'somebody was invited with too long ago',
+    'someone was invited with too long ago',
     async () => {
       await invite()
       team.clock.ms += 25 * 60 * 60_000

@@ -84,9 +84,9 @@ onEveryEngine(
 )
 
 onEveryEngine(
-  'presets of earlier releases',
+  'modes of earlier releases',
   (bench) => {
-    test('the name of a rule that turned a preset on is no longer where everyone reads it', async () => {
+    test('the name of a rule that turned a mode on is no longer where everyone reads it', async () => {
       const query = bench.database.query as unknown as Kysely<GatewayTables>
       await migrateGatewayTables(query, earlier)
       const on = {
@@ -117,9 +117,9 @@ onEveryEngine(
 )
 
 onEveryEngine(
-  'presets that were on in earlier releases',
+  'modes that were on in earlier releases',
   (bench) => {
-    test('a preset stays on where it has changed something, whatever came of it there, and has ended elsewhere', async () => {
+    test('a mode stays on where it has changed something, whatever came of it there, and has ended elsewhere', async () => {
       const query = bench.database.query as unknown as Kysely<GatewayTables>
       await migrateGatewayTables(query, earlier)
       type State = 'waiting' | 'on' | 'failed' | 'ending' | 'notEnded' | 'decide' | 'ended' | 'gone'

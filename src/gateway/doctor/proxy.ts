@@ -31,7 +31,7 @@ function settingsFindings({ host, origin, trustedProxies }: ProxySettings): Inst
   const isPublic = origin !== null && !isLoopback(new URL(origin).hostname)
   if (isPublic && trustedProxies.length === 0)
     findings.push({
-      text: 'TRUSTED_PROXIES is not set, so everybody behind the proxy shares one limit for sign-ins, and the log shows the proxy’s address.',
+      text: 'TRUSTED_PROXIES is not set, so everyone behind the proxy shares one limit for sign-ins, and the log shows the proxy’s address.',
       fix: 'Set TRUSTED_PROXIES to the address of the proxy, such as 127.0.0.1.',
     })
   if (!isPublic && trustedProxies.length > 0)

@@ -48,7 +48,7 @@ export async function startDrift({ isRemote = false, place }: DriftOptions) {
   )
   const { database, query, clock, accountId, worker, token } = gateway
   service = createApp({ database, now: () => clock.ms, rateLimit: 1_000_000 })
-  const { token: foreignToken } = await createToken(database, { accountId, label: 'Somebody else' })
+  const { token: foreignToken } = await createToken(database, { accountId, label: 'Someone else' })
   const { cookie } = await gateway.signIn({ token, keep: true })
   const workspace = gateway.pageHeaders(cookie)[identityHeader]
 

@@ -62,7 +62,7 @@ test('polls from different seconds share a read as long as it is recent enough',
   expect(sent).toHaveLength(2)
 })
 
-test('a read begins with the earliest second that somebody asked for within ten seconds', async () => {
+test('a read begins with the earliest second that someone asked for within ten seconds', async () => {
   await poll(pathOf(10))
   now += 5000
   expect(timesIn(await poll(pathOf(19)))).toEqual([19, 20])
@@ -134,7 +134,7 @@ test('where an earlier start no longer fits, the poll gets its own answer', asyn
   expect(sent).toEqual([pathOf(10), pathOf(10), pathOf(17)])
 })
 
-test('a failure reaches everybody who waits for the read, and the next poll is sent again', async () => {
+test('a failure reaches everyone who waits for the read, and the next poll is sent again', async () => {
   let release = () => {}
   hold = new Promise((_, reject) => (release = () => reject(new Error('down'))))
   const waiting = [poll(pathOf(15)), poll(pathOf(16))]

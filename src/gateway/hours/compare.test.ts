@@ -23,13 +23,13 @@ it.each<[string, HoursState, HoursValues, Partial<HoursMemory>, object, string[]
     [],
   ],
   ['leaves open what is open', open, online, { held: online }, {}, []],
-  ['opens nothing that somebody took offline', open, { ...online, offline: true }, { held: online }, {}, ['offline']],
-  ['takes no part in what somebody took offline', closed(), { ...online, offline: true }, { held: online }, {}, ['offline']],
-  ['opens it once somebody says so', open, { ...online, offline: true }, { held: online, follows: true }, { offline: false }, []],
-  ['accepts that somebody opened it, when it is to open', open, { ...shut, offline: false }, { held: shut }, {}, []],
-  ['does not close again what somebody opened', closed('Later'), { ...shut, offline: false }, { held: shut }, {}, ['offline']],
+  ['opens nothing that someone took offline', open, { ...online, offline: true }, { held: online }, {}, ['offline']],
+  ['takes no part in what someone took offline', closed(), { ...online, offline: true }, { held: online }, {}, ['offline']],
+  ['opens it once someone says so', open, { ...online, offline: true }, { held: online, follows: true }, { offline: false }, []],
+  ['accepts that someone opened it, when it is to open', open, { ...shut, offline: false }, { held: shut }, {}, []],
+  ['does not close again what someone opened', closed('Later'), { ...shut, offline: false }, { held: shut }, {}, ['offline']],
   [
-    'closes with the message that somebody wrote meanwhile',
+    'closes with the message that someone wrote meanwhile',
     closed(),
     { ...online, offlineMessage: 'Theirs' },
     { held: online },
@@ -37,7 +37,7 @@ it.each<[string, HoursState, HoursValues, Partial<HoursMemory>, object, string[]
     ['offlineMessage'],
   ],
   [
-    'opens, and keeps the message that somebody wrote meanwhile',
+    'opens, and keeps the message that someone wrote meanwhile',
     open,
     { ...shut, offlineMessage: 'Theirs' },
     { held: shut, before: { offlineMessage: 'Own', offlineShowForm: true } },
@@ -51,7 +51,7 @@ it.each<[string, HoursState, HoursValues, Partial<HoursMemory>, object, string[]
   expect(plan.disputed.map(({ setting }) => setting)).toEqual(disputed)
 })
 
-test('whatever people change meanwhile stays until somebody decides, and everything else is as it was before', () => {
+test('whatever people change meanwhile stays until someone decides, and everything else is as it was before', () => {
   const state = fc.constantFrom<HoursState>(open, open, closed(), closed(), closed('Later'))
   const foreign = fc.record(
     { offline: fc.boolean(), offlineMessage: fc.constantFrom('Own', 'Closed', 'Theirs'), offlineShowForm: fc.boolean() },

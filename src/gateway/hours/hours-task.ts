@@ -68,7 +68,7 @@ export function hoursTask({ database, nowMs, leaseNow }: Pick<TaskOptions, 'data
     const { workspace, transaction } = work
     return withChatLock({ workspace, query: database.query, transaction, leaseNow }, chatId, async (lock) => {
       const preset = await presetOver(database.query, workspace, chatId)
-      return preset === null ? follow(chatId, state, work, lock) : { ...nothing, note: `Left to the preset “${preset}”` }
+      return preset === null ? follow(chatId, state, work, lock) : { ...nothing, note: `Left to the mode “${preset}”` }
     })
   }
 
@@ -122,7 +122,7 @@ export function hoursTask({ database, nowMs, leaseNow }: Pick<TaskOptions, 'data
     function report(plan: HoursPlan, after: Partial<HoursMemory>, lost: readonly { name: SettingName }[] = []): Done {
       const notKept = lost.map(({ name }) => setting(name).label)
       if (plan.disputed.length > 0)
-        return ask({ reason: 'changed', values: plan.disputed }, 'Somebody else changed these settings meanwhile', after)
+        return ask({ reason: 'changed', values: plan.disputed }, 'Someone else changed these settings meanwhile', after)
       if (notKept.length > 0) return { ...done(after), outcome: 'failed', note: `Not kept by the service: ${notKept.join(', ')}` }
       return done(after)
     }

@@ -155,7 +155,7 @@ onEveryEngine('opening hours', (bench) => {
     expect(await shown()).toEqual([true, 'We open at ten', true])
   })
 
-  it('leave alone what somebody took offline, until that person decides', async () => {
+  it('leave alone what someone took offline, until that person decides', async () => {
     await store(hours)
     await run()
     await change({ offline: true, offlineMessage: 'Maintenance' })
@@ -209,7 +209,7 @@ onEveryEngine('opening hours', (bench) => {
     expect((await shown())[0]).toBe(true)
   })
 
-  it('make a change before its time where somebody asks for it', async () => {
+  it('make a change before its time where someone asks for it', async () => {
     await store(hours)
     await run()
     const { id } = await gateway.query.selectFrom('planned_action').select('id').where('kind', '=', 'hours').executeTakeFirstOrThrow()
@@ -221,7 +221,7 @@ onEveryEngine('opening hours', (bench) => {
     expect(await shown()).toEqual([false, 'Own', false])
   })
 
-  it('leave a chat to a preset that holds the same settings, and follow the timetable again when it ends', async () => {
+  it('leave a chat to a mode that holds the same settings, and follow the timetable again when it ends', async () => {
     await store(hours)
     await run()
     const body = { presetId: 'lockdown', values: { offline: true, offlineMessage: 'Emergency' }, chatIds: [chatId], until: null }

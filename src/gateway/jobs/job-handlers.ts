@@ -101,7 +101,7 @@ export function jobHandlers({ database, jobRunner, presetPort, nowMs }: HandlerO
           .executeTakeFirstOrThrow()
         // It goes on in the name of who started it, and this would be sent in that name.
         if (send && counted.phase !== 'ended' && !isOwn(asking, counted))
-          throw invalid({ jobId: ['must have ended: somebody else’s goes on'] })
+          throw invalid({ jobId: ['must have ended: someone else’s goes on'] })
         if (send) {
           await trx
             .insertInto('job_decision')

@@ -78,7 +78,7 @@ onEveryEngine('jobs', (bench) => {
   }
   const isDeletion = ({ url }: Request) => url.endsWith('/messages/delete')
 
-  test('messages are deleted whatever becomes of the page, in the name of the person, and everybody who may do it sees it', async () => {
+  test('messages are deleted whatever becomes of the page, in the name of the person, and everyone who may do it sees it', async () => {
     const messages = await post(30)
     const ana = await jobs.joined('moderator', 'Ana')
     const host = await jobs.joined('host', 'Hugo')
@@ -166,7 +166,7 @@ onEveryEngine('jobs', (bench) => {
     expect(await stored()).toHaveLength(2)
   })
 
-  test('with the account’s token it needs somebody who is signed in with it', async () => {
+  test('with the account’s token it needs someone who is signed in with it', async () => {
     const messages = await post(2)
     const { cookie } = await team.signIn()
     await start(cookie, 'one', messages)

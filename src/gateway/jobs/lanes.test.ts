@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { onAnyEngine } from '#service/testing/databases.ts'
 import { startPresets } from '../presets/test-presets.ts'
 
-onAnyEngine('presets of an account beside its other jobs', (bench) => {
+onAnyEngine('modes of an account beside its other jobs', (bench) => {
   let on: Awaited<ReturnType<typeof startPresets>>
   beforeEach(async () => {
     on = await startPresets(bench, ['One', 'Two', 'Three', 'Four', 'Five', 'Six'])

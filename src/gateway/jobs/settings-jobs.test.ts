@@ -80,7 +80,7 @@ onAnyEngine('jobs that change the settings of chats', (bench) => {
     expect(entries.filter(({ cause }) => cause?.kind === 'job').map(({ action }) => action)).toEqual(Array(3).fill('chatUpdate'))
   })
 
-  test('what somebody else changed stays theirs until somebody decides, and what was decided is sent once', async () => {
+  test('what someone else changed stays theirs until someone decides, and what was decided is sent once', async () => {
     const [lobby, hall] = chats as [number, number]
     await change(hall, { name: 'Hall', offlineMessage: 'Holiday' })
     await change(lobby, { name: 'Lobby', offlineMessage: 'Summer' })
@@ -154,7 +154,7 @@ onAnyEngine('jobs that change the settings of chats', (bench) => {
     expect(await team.query.selectFrom('job_decision').selectAll().execute()).toEqual([])
   })
 
-  test('what somebody leaves while the job sends another setting of the chat stays left, and the receipt counts it', async () => {
+  test('what someone leaves while the job sends another setting of the chat stays left, and the receipt counts it', async () => {
     const lobby = jobs.chatId
     await change(lobby, { name: 'Lobby', offlineMessage: 'Summer', mentions: false })
     await start([orderFor(lobby, { base: { offlineMessage: '', mentions: true }, changes: { offlineMessage: 'Closed', mentions: true } })])
@@ -170,7 +170,7 @@ onAnyEngine('jobs that change the settings of chats', (bench) => {
     expect(await jobs.of(cookie)).toMatchObject([{ phase: 'ended', counts: { done: 1, decide: 0 } }])
   })
 
-  test('a receipt counts anew what somebody leaves once it has ended', async () => {
+  test('a receipt counts anew what someone leaves once it has ended', async () => {
     const lobby = jobs.chatId
     await change(lobby, { name: 'Lobby', offlineMessage: 'Summer' })
     await start([orderFor(lobby)])
@@ -180,7 +180,7 @@ onAnyEngine('jobs that change the settings of chats', (bench) => {
     expect(await jobs.of(cookie)).toMatchObject([{ phase: 'ended', counts: { done: 1, decide: 0 } }])
   })
 
-  test('a decision is sent in the name of who made it: while somebody else’s job goes on it is refused', async () => {
+  test('a decision is sent in the name of who made it: while someone else’s job goes on it is refused', async () => {
     const ben = await jobs.joined('manager', 'Ben')
     const lobby = jobs.chatId
     await change(lobby, { name: 'Lobby', offlineMessage: 'Summer' })

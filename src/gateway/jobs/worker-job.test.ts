@@ -42,7 +42,7 @@ onEveryEngine('jobs of the worker', (bench) => {
     expect(await links()).toEqual([true, true])
   })
 
-  test('one that somebody pauses waits, and goes on in the name of whoever resumes it', async () => {
+  test('one that someone pauses waits, and goes on in the name of whoever resumes it', async () => {
     const id = await interruptEnd()
     await change('pause', id)
     await workAnHourLater()
@@ -53,7 +53,7 @@ onEveryEngine('jobs of the worker', (bench) => {
     expect(await links()).toEqual([true, true])
   })
 
-  test('one that somebody stops while it waits ends', async () => {
+  test('one that someone stops while it waits ends', async () => {
     const id = await interruptEnd()
     await change('stop', id)
     await on.carryOut()
@@ -83,7 +83,7 @@ onEveryEngine('jobs of the worker', (bench) => {
     expect(await links()).toEqual([false, false])
   })
 
-  test('one that somebody pauses while it runs waits after the request that is under way', async () => {
+  test('one that someone pauses while it runs waits after the request that is under way', async () => {
     await on.turnOn('lockdown', on.chats, { until: on.clock.ms + hour })
     on.clock.ms += hour
     let asked = false

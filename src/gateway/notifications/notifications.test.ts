@@ -174,7 +174,7 @@ onEveryEngine('notifications', (bench) => {
     expect(all.mailServer.mails).toHaveLength(1)
   })
 
-  test('somebody with one chat sees its notices, however many of others are newer', async () => {
+  test('someone with one chat sees its notices, however many of others are newer', async () => {
     const { secret } = await all.invite(all.ines, { name: 'Tom', role: 'moderator', chats: [7], email: 'tom@example.org' })
     const tom = await all.join(secret)
     await all.happens('waveBegan', { chatIds: [7], title: 'Wave in his' })

@@ -143,8 +143,8 @@ const presetEvent =
       query,
     )
 
-export const notifyPresetOn = presetEvent('presetTurnedOn', (by, name) => `${by} turned on the preset “${name}”`)
-export const notifyPresetEnded = presetEvent('presetEnded', (by, name) => `${by} ended the preset “${name}”`)
+export const notifyPresetOn = presetEvent('presetTurnedOn', (by, name) => `${by} turned on the mode “${name}”`)
+export const notifyPresetEnded = presetEvent('presetEnded', (by, name) => `${by} ended the mode “${name}”`)
 
 /** @param chatId 0: the account  @param count number of severe changes */
 export const notifySevereDrift = (
@@ -185,7 +185,7 @@ export const notifyPasskeyAdded = (notify: Notify, workspace: string, person: { 
     subject: `passkey ${passkey.id}`,
     cause: { kind: 'hand' },
     title: `New passkey of ${person.name}`,
-    text: `${person.name} can sign in with “${passkey.name}” from now on. If that was somebody else, remove it.`,
+    text: `${person.name} can sign in with “${passkey.name}” from now on. If that was someone else, remove it.`,
     link: '/people',
   })
 

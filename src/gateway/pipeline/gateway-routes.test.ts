@@ -43,7 +43,7 @@ test('without a session, only what anyone may ask is not refused for it', async 
 test('a page that shows another account is refused before anything happens', async () => {
   const { cookie } = await gateway.signIn()
   for (const name of closed) {
-    const answer = await ask(name, { cookie, [identityHeader]: 'somebody else' })
+    const answer = await ask(name, { cookie, [identityHeader]: 'someone else' })
     expect([answer.status, await codeOf(answer)], name).toEqual([409, 'account_changed'])
   }
 })

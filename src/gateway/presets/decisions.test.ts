@@ -4,14 +4,14 @@ import { onEveryEngine } from '#service/testing/databases.ts'
 import { member } from '../testing/members.ts'
 import { startPresets, type TestPresets } from './test-presets.ts'
 
-onEveryEngine('what is decided once a preset has ended', (bench) => {
+onEveryEngine('what is decided once a mode has ended', (bench) => {
   let on: TestPresets
   beforeEach(async () => {
     on = await startPresets(bench)
   })
   afterEach(() => on.close())
 
-  test('what somebody changed meanwhile stays until it is decided, and everything else goes back', async () => {
+  test('what someone changed meanwhile stays until it is decided, and everything else goes back', async () => {
     const [one, two] = on.chats as [number, number]
     await on.change(two, { allowLinks: false })
     const before = await on.read(one)
@@ -45,7 +45,7 @@ onEveryEngine('what is decided once a preset has ended', (bench) => {
     expect(await on.layers()).toEqual([])
   })
 
-  test('a decision to keep a value leaves it, and the preset is not there any more', async () => {
+  test('a decision to keep a value leaves it, and the mode is not there any more', async () => {
     const [one] = on.chats as [number]
     const { on: turnedOn } = await on.turnOn('lockdown', [one])
     await on.change(one, { groupChatWelcomeMessage: 'Back at nine' })
@@ -56,7 +56,7 @@ onEveryEngine('what is decided once a preset has ended', (bench) => {
     expect(await on.layers()).toEqual([])
   })
 
-  test('a decision puts back what the preset found, whatever it names', async () => {
+  test('a decision puts back what the mode found, whatever it names', async () => {
     const [one] = on.chats as [number]
     const moderator = await on.signInAs(member('moderator', [one]))
     const { on: turnedOn } = await on.turnOn('lockdown', [one])

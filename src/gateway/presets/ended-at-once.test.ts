@@ -6,7 +6,7 @@ import { startPresets, type TestPresets } from './test-presets.ts'
 
 /** Two presets of a chat, one on the other, that end in the same moment: one of them by its time, so that neither waits for the other's job. */
 
-onAnyEngine('presets that end at once', (bench) => {
+onAnyEngine('modes that end at once', (bench) => {
   let on: TestPresets
   let chatId: number
   beforeEach(async () => {
@@ -63,7 +63,7 @@ onAnyEngine('presets that end at once', (bench) => {
     return release
   }
 
-  test('who ends a preset in one chat while it is turned on stops it nowhere else', async () => {
+  test('who ends a mode in one chat while it is turned on stops it nowhere else', async () => {
     const chats = [chatId, await on.createChat('Other'), await on.createChat('Third')]
     const release = await heldWhileTurningOn(chats)
     expect(await on.list()).toMatchObject([{ progress: 'underWay' }])
@@ -74,7 +74,7 @@ onAnyEngine('presets that end at once', (bench) => {
     expect(await on.list()).toMatchObject([{ progress: 'whole', chats: [{ chatId: chats[0] }, { chatId: chats[2] }] }])
   })
 
-  test('a preset that is ended while it is turned on is put back, and asks nobody to send the rest', async () => {
+  test('a mode that is ended while it is turned on is put back, and asks nobody to send the rest', async () => {
     const chats = [chatId, ...(await Promise.all(Array.from({ length: 9 }, (_, index) => on.createChat(`Chat ${index}`))))]
     const before = await Promise.all(chats.map(on.read))
     const release = await heldWhileTurningOn(chats)
@@ -91,7 +91,7 @@ onAnyEngine('presets that end at once', (bench) => {
     expect(await on.query.selectFrom('preset_layer').selectAll().where('chat_id', 'in', chats).execute()).toEqual([])
   })
 
-  test('a preset that is extended while its time runs out stays on', async () => {
+  test('a mode that is extended while its time runs out stays on', async () => {
     const { id } = (await on.turnOn('lockdown', [chatId], { until: on.clock.ms + 60_000 })).on!
     on.clock.ms += 60_000
     const until = on.clock.ms + 60_000

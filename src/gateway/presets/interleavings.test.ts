@@ -12,14 +12,14 @@ import { isProof, runs } from '../../test-runs.ts'
 const count = runs(100, 25)
 const presets: Record<string, PresetValues> = {
   one: {
-    groupChatWelcomeMessage: 'Preset one',
+    groupChatWelcomeMessage: 'Mode one',
     groupChatWelcomeMessageDelay: 11,
-    offlineMessage: 'Preset one',
+    offlineMessage: 'Mode one',
     allowLinks: false,
     upload: false,
   },
-  two: { groupChatWelcomeMessage: 'Preset two', privateChatWelcomeMessage: 'Preset two', offlineMessage: 'Preset two', allowLinks: true },
-  three: { privateChatWelcomeMessage: 'Preset three', groupChatWelcomeMessageDelay: 33, allowLinks: false, allowImages: false },
+  two: { groupChatWelcomeMessage: 'Mode two', privateChatWelcomeMessage: 'Mode two', offlineMessage: 'Mode two', allowLinks: true },
+  three: { privateChatWelcomeMessage: 'Mode three', groupChatWelcomeMessageDelay: 33, allowLinks: false, allowImages: false },
 }
 const ids = Object.keys(presets)
 /** What people change, always to a value that was never there before. */
@@ -39,16 +39,16 @@ afterAll(() => {
     figure(
       'L1',
       counts.runs > 0 && counts.runs % count === 0 && counts.wrong === 0,
-      `${counts.runs} random interleavings of presets with edits by others, ${counts.stacked} of them with several presets on one another: after the end ${counts.wrong} with a setting that nobody touched and that was not byte-equal, or with an edit (${counts.edits}) that was overwritten; ${counts.asked} values asked about`,
+      `${counts.runs} random interleavings of modes with edits by others, ${counts.stacked} of them with several modes on one another: after the end ${counts.wrong} with a setting that nobody touched and that was not byte-equal, or with an edit (${counts.edits}) that was overwritten; ${counts.asked} values asked about`,
     )
 })
 
-onEveryEngine('presets among edits', (bench) => {
+onEveryEngine('modes among edits', (bench) => {
   let on: TestPresets
   beforeEach(async () => {
     on = await startPresets(bench, ['One', 'Two'])
     const changes = ids.map((key) => {
-      const value = { name: `Preset ${key}`, description: '', values: presets[key], chats: 'all', minutes: null }
+      const value = { name: `Mode ${key}`, description: '', values: presets[key], chats: 'all', minutes: null }
       return { chatId: null, key, version: 0, value }
     })
     await on.get('recordsWrite', { params: { kind: 'presets' }, body: { changes } })

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { onAnyEngine } from '#service/testing/databases.ts'
 import { startPresets, type TestPresets } from './test-presets.ts'
 
-onAnyEngine('presets, what is not kept and what is decided', (bench) => {
+onAnyEngine('modes, what is not kept and what is decided', (bench) => {
   let on: TestPresets
   let one: number
   beforeEach(async () => {
@@ -71,7 +71,7 @@ onAnyEngine('presets, what is not kept and what is decided', (bench) => {
     expect(await layers()).toBe(6)
   })
 
-  test('what could not be turned on is not tried again once the preset has ended', async () => {
+  test('what could not be turned on is not tried again once the mode has ended', async () => {
     const before = await on.read(one)
     on.faults.answer = ({ method }) => (method === 'PUT' ? Response.json({ status: false, message: 'Not now' }, { status: 400 }) : null)
     const onId = await turnOn()
@@ -85,7 +85,7 @@ onAnyEngine('presets, what is not kept and what is decided', (bench) => {
   test.each([
     ['ours', ''],
     ['theirs', 'By hand'],
-  ] as const)('a value that was changed between two presets and is decided as “%s” is what the upper one puts back', async (put, left) => {
+  ] as const)('a value that was changed between two modes and is decided as “%s” is what the upper one puts back', async (put, left) => {
     const values = { groupChatWelcomeMessage: 'From above' }
     const value = { name: 'Upper', description: '', values, chats: 'all', minutes: null }
     await on.get('recordsWrite', { params: { kind: 'presets' }, body: { changes: [{ chatId: null, key: 'upper', version: 0, value }] } })
@@ -103,7 +103,7 @@ onAnyEngine('presets, what is not kept and what is decided', (bench) => {
     expect((await on.read(one)).groupChatWelcomeMessage).toBe(left)
   })
 
-  test('what the service made of a value is not what the preset found, however often it is tried again', async () => {
+  test('what the service made of a value is not what the mode found, however often it is tried again', async () => {
     await on.change(one, { groupChatWelcomeMessage: 'Welcome' })
     on.faults.answer = async (request) => {
       if (request.method !== 'PUT') return null
@@ -124,7 +124,7 @@ onAnyEngine('presets, what is not kept and what is decided', (bench) => {
     expect((await on.read(one)).groupChatWelcomeMessage).toBe('Welcome')
   })
 
-  test('a preset may be turned on and ended in hundreds of chats at once', async () => {
+  test('a mode may be turned on and ended in hundreds of chats at once', async () => {
     for (const count of [500, 501]) {
       const chatIds = Array.from({ length: count }, (_, index) => 1000 * count + index)
       const { on: turnedOn } = await on.get('presetTurnOn', {

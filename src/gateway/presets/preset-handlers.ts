@@ -40,7 +40,7 @@ export function presetHandlers(options: HandlerOptions): GatewayHandlers<typeof 
   ) {
     if (!chatIds.every((chatId) => mayUse(request, chatId))) throw noRight()
     const preset = await findPreset(query, request.workspace, presetId)
-    if (!preset) throw notFound('This preset')
+    if (!preset) throw notFound('This mode')
     // Stored values are those of somebody who had the right to change settings in the chats that the preset is for. Elsewhere they are one's own.
     const own = values ? chatIds : chatIds.filter((chatId) => !isWithin([chatId], preset.reach))
     if (!own.every((chatId) => allows(request.session.member, 'settings.write', chatId))) throw noRight()
@@ -53,7 +53,7 @@ export function presetHandlers(options: HandlerOptions): GatewayHandlers<typeof 
   /** One that a person may use in some of its chats. Throws a Refusal. */
   async function found(request: Request, onId: string): Promise<StoredOn> {
     const on = await readOn(query, request.workspace, onId)
-    if (!on?.chats.some(({ chatId }) => mayUse(request, chatId))) throw notFound('This preset')
+    if (!on?.chats.some(({ chatId }) => mayUse(request, chatId))) throw notFound('This mode')
     return on
   }
 
@@ -67,7 +67,7 @@ export function presetHandlers(options: HandlerOptions): GatewayHandlers<typeof 
   async function shown(request: Request, onId: string): Promise<PresetOn> {
     const on = await readOn(query, request.workspace, onId)
     const [view] = on ? await views(request, [on]) : []
-    if (!view) throw notFound('This preset')
+    if (!view) throw notFound('This mode')
     return view
   }
 
@@ -119,7 +119,7 @@ export function presetHandlers(options: HandlerOptions): GatewayHandlers<typeof 
       const of = { workspace, id: onId, presetId, name, values, ruleName: null, until, chatIds, ownChatIds: own, acceptsRisks }
       const on = await startTurningOn(options, { ...of, ...starterOf(request) })
       // The id belongs to somebody else's preset.
-      if (on && !on.chats.some(({ chatId }) => mayUse(request, chatId))) throw notFound('This preset')
+      if (on && !on.chats.some(({ chatId }) => mayUse(request, chatId))) throw notFound('This mode')
       jobRunner.wake()
       const included = new Set(on?.chats.map(({ chatId }) => chatId))
       const active = await openFor(request)

@@ -43,10 +43,10 @@ export function presetTask(options: TaskOptions): Task {
     const title = `Ended the mode “${name}”`
     if (!isThere) return { outcome: 'done', note: 'Nothing was left to do' }
     const counts = await carryOutWorkerJob(options, work, jobId, { isOnce: false })
-    if (!counts) return { outcome: 'decide', note: 'Somebody has taken it over', title }
+    if (!counts) return { outcome: 'decide', note: 'Someone has taken it over', title }
     const { done, failed, unknown, notTried, decide = 0, notKept = 0 } = counts
     // It is tried again after a while.
-    if (failed + unknown > 0) throw new Error(`The preset could not be ended in ${chatsIn(failed + unknown)}`)
+    if (failed + unknown > 0) throw new Error(`The mode could not be ended in ${chatsIn(failed + unknown)}`)
     if (decide + notKept > 0) return { outcome: 'decide', note: `${chatsIn(decide + notKept)} to decide`, title }
     return notTried > 0
       ? { outcome: 'failed', note: `Stopped in ${chatsIn(notTried)}`, title }

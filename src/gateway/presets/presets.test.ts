@@ -43,7 +43,7 @@ onEveryEngine('presets', (bench) => {
     expect(await on.layers()).toEqual([])
   })
 
-  test('each change is in the audit log with the preset as its cause', async () => {
+  test('each change is in the audit log with the mode as its cause', async () => {
     const [one] = on.chats
     const { on: turnedOn } = await on.turnOn('lockdown', [one!])
     await on.end(turnedOn!.id)
@@ -68,7 +68,7 @@ onEveryEngine('presets', (bench) => {
   test.each([
     ['the lower one first', [0, 1]],
     ['the upper one first', [1, 0]],
-  ])('two presets that lie on one another end with %s, and the chat is as it was', async (_, order) => {
+  ])('two modes that lie on one another end with %s, and the chat is as it was', async (_, order) => {
     const [one] = on.chats
     const before = await on.read(one!)
     const presets = [(await on.turnOn('lockdown', [one!])).on!, (await on.turnOn('event', [one!])).on!]
@@ -147,7 +147,7 @@ onEveryEngine('presets', (bench) => {
     expect(await on.list()).toEqual([])
   })
 
-  test('a copy that was made with the settings while a preset was on is put back too; one without them is not', async () => {
+  test('a copy that was made with the settings while a mode was on is put back too; one without them is not', async () => {
     const [one] = on.chats
     const before = await on.read(one!)
     const { on: turnedOn } = await on.turnOn('lockdown', [one!])
@@ -172,7 +172,7 @@ onEveryEngine('presets', (bench) => {
     expect(await on.read(bare)).toEqual(bareBefore)
   })
 
-  test('a preset of another release sets what is known here, and says what is not', async () => {
+  test('a mode of another release sets what is known here, and says what is not', async () => {
     const [one] = on.chats
     const value = { name: 'Later', description: '', values: { anonymous: false, holograms: true }, chats: 'all', minutes: null }
     const changes = [{ chatId: null, key: 'later', version: 0, value }]
@@ -210,7 +210,7 @@ onEveryEngine('presets', (bench) => {
     expect(await on.statesOf(`vet-${one}`)).toEqual(['saved'])
   })
 
-  test('who may use presets in some chats uses stored values there, and sees nothing of other chats', async () => {
+  test('who may use modes in some chats uses stored values there, and sees nothing of other chats', async () => {
     const [one, two] = on.chats
     await on.turnOn('lockdown', on.chats, {}, 'all')
     const cookie = await on.signInAs(member('moderator', [one!]))
@@ -232,7 +232,7 @@ onEveryEngine('presets', (bench) => {
       params: { onId: 'other' },
       body: { presetId: 'event', chatIds: [one], until: null },
     })
-    expect([taken.status, await taken.json()]).toMatchObject([404, { message: expect.stringContaining('This preset') as string }])
+    expect([taken.status, await taken.json()]).toMatchObject([404, { message: expect.stringContaining('This mode') as string }])
     await on.end('other')
     expect(await on.get('presetEnd', { params: { onId: 'all', jobId: 'mine' } }, cookie)).toEqual({ jobId: 'mine' })
     await on.carryOut()

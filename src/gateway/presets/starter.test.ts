@@ -11,7 +11,7 @@ import { startJobs, type TestJobs } from '../jobs/test-jobs.ts'
 
 /** Whoever turns a preset on needs the rights for it before each request, until the last chat is changed; somebody else can go on with it. */
 
-onAnyEngine('who turns a preset on', (bench) => {
+onAnyEngine('who turns a mode on', (bench) => {
   let jobs: TestJobs
   let team: TestTeam
   let ines: TestPerson
@@ -83,7 +83,7 @@ onAnyEngine('who turns a preset on', (bench) => {
 
   test.each([
     ['values of one’s own need the right to change settings', own, false],
-    ['stored values need the right to use presets only', {}, true],
+    ['stored values need the right to use modes only', {}, true],
   ])('%s, until the last chat was changed', async (_, more, goesOn) => {
     await turnOn(dana, more)
     whileReading(chats[1], () => change(dana, { role: 'moderator' }))
@@ -107,9 +107,9 @@ onAnyEngine('who turns a preset on', (bench) => {
   test.each([
     ['who was removed', { removed: 1 }, {}, 'removed'],
     ['who lost a chat', { chats: '[1]' }, {}, 'no-right'],
-    ['who may no longer use presets', { role: 'host' as const }, {}, 'no-right'],
+    ['who may no longer use modes', { role: 'host' as const }, {}, 'no-right'],
     ['who may no longer change settings, with own values', { role: 'moderator' as const }, own, 'no-right'],
-  ])('nothing is changed in the name of somebody %s meanwhile', async (_, changes, more, pausedBecause) => {
+  ])('nothing is changed in the name of someone %s meanwhile', async (_, changes, more, pausedBecause) => {
     await turnOn(dana, more)
     await team.query.updateTable('person').set(changes).where('id', '=', dana.id).execute()
     await work()
@@ -124,7 +124,7 @@ onAnyEngine('who turns a preset on', (bench) => {
     expect(await links()).toEqual([false, false])
   })
 
-  test('of somebody who is removed it stays on where it is, and somebody else goes on with it in their own name', async () => {
+  test('of someone who is removed it stays on where it is, and someone else goes on with it in their own name', async () => {
     const tom = await add('Tom', 'moderator')
     await turnOn(dana)
     let ended: unknown

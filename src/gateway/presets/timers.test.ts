@@ -9,7 +9,7 @@ import { startPresets, type TestPresets } from './test-presets.ts'
 const minute = 60_000
 const lockdown = builtInPresets.lockdown.values
 
-onAnyEngine('presets that end by themselves, and what is interrupted', (bench) => {
+onAnyEngine('modes that end by themselves, and what is interrupted', (bench) => {
   let on: TestPresets
   beforeEach(async () => {
     on = await startPresets(bench)
@@ -49,13 +49,13 @@ onAnyEngine('presets that end by themselves, and what is interrupted', (bench) =
     const until = on.clock.ms + minute
     const { on: event } = await on.get('presetTurnOn', { ...theirs, body: { presetId: 'event', chatIds: on.chats, until } }, moderator)
     await on.carryOut()
-    const [turnedOn, ended] = ['Kim turned on the preset “Lockdown”', `The moderator turned on the preset “${event!.name}”`]
+    const [turnedOn, ended] = ['Kim turned on the mode “Lockdown”', `The moderator turned on the mode “${event!.name}”`]
     expect(await told()).toEqual([[ended], [turnedOn]])
     await on.end(mine.on!.id)
-    expect(await told()).toEqual([[ended], expect.arrayContaining([turnedOn, 'Kim ended the preset “Lockdown”'])])
+    expect(await told()).toEqual([[ended], expect.arrayContaining([turnedOn, 'Kim ended the mode “Lockdown”'])])
     await on.allowStanding()
     await pass(1)
-    for (const titles of await told()) expect(titles).toContain(`Roomkeeper ended the preset “${event!.name}”`)
+    for (const titles of await told()) expect(titles).toContain(`Roomkeeper ended the mode “${event!.name}”`)
   })
 
   test('with standing access Roomkeeper ends it at its time, once', async () => {
@@ -130,7 +130,7 @@ onAnyEngine('presets that end by themselves, and what is interrupted', (bench) =
     expect(await past()).toEqual([])
   })
 
-  test('a token that is rejected in the middle leaves no chat locked: a person can end the preset at once', async () => {
+  test('a token that is rejected in the middle leaves no chat locked: a person can end the mode at once', async () => {
     await on.allowStanding()
     const before = await all()
     const { id } = await turnOnFor(30)
@@ -259,7 +259,7 @@ onAnyEngine('presets that end by themselves, and what is interrupted', (bench) =
     expect(await all()).toEqual([{ ...before[0], mentions: false }, before[1], before[2]])
   })
 
-  test('there is nothing to do for a preset that does not exist', async () => {
+  test('there is nothing to do for a mode that does not exist', async () => {
     await on.allowStanding()
     const { workspace } = await on.workspaceOf()
     const action = {

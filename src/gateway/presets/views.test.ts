@@ -9,7 +9,7 @@ const withRights = (...rights: Member['rights']) => ({ rights, chats: [7] }) as 
 const lockdown = { id: 'on', presetId: 'lockdown', name: 'Lockdown', values: {}, at: 1, until: null, isEnded: false }
 const on: StoredOn = { ...lockdown, by: 'A rule', ruleName: 'Ticket scam', chats: [{ chatId: 7, copyOf: null, isEnded: false }] }
 
-test('only people who may see rules are told which rule turned a preset on', () => {
+test('only people who may see rules are told which rule turned a mode on', () => {
   const host = withRights('chats.read')
   const moderator = withRights('chats.read', 'rules.read')
   expect(viewOf(on, host, false, new Map())?.by).toBe('A rule')

@@ -63,7 +63,7 @@ test('labels have their values before and after, in the chat that they belong to
   expect(changed!.changes).toEqual([{ name: 'labels', before: '["Calm"]', after: '["VIP"]' }])
 })
 
-test('an edited built-in preset is compared with the one that it replaces, and bringing that one back with the edited one', async () => {
+test('an edited built-in mode is compared with the one that it replaces, and bringing that one back with the edited one', async () => {
   const { lockdown } = builtInPresets
   const edited = { ...lockdown, minutes: 30 }
   const record = { chatId: null, key: 'lockdown' }

@@ -135,7 +135,7 @@ onRecords('records', (records) => {
     expect((await listAll(records.store, as(ada, member('Kim', [7], rightNames)), 'ban-notes')).map(({ chatId }) => chatId)).toEqual([7])
   })
 
-  test('a preset shows only the chats that a person may see, and whoever may not see all of them cannot overwrite it', async () => {
+  test('a mode shows only the chats that a person may see, and whoever may not see all of them cannot overwrite it', async () => {
     const ada = newAccount()
     const named = await records.write(ada, 'presets', 'vet', 0, samples.presets)
     const kim = as(ada, member('Kim', [7], rightNames))

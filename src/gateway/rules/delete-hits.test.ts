@@ -60,7 +60,7 @@ describe('a message that does not exist', () => {
     expect([chat.has(20), chat.has(30)]).toEqual([true, false])
   })
 
-  test('because somebody else deleted it at the same moment, it is gone as well', async () => {
+  test('because someone else deleted it at the same moment, it is gone as well', async () => {
     const { chat, run, targets, remove } = start()
     // The service refuses what is not there.
     chat.service.remove = () => {

@@ -232,7 +232,7 @@ export async function readLabelUses(query: Query, { workspace, member }: RuleRea
   const presets = stored.flatMap(({ key, value }) => {
     // One of another release cannot be turned on either.
     const preset = Preset.safeParse(JSON.parse(value)).data
-    const name = preset && allows(member, 'presets.use') ? preset.name : 'A preset'
+    const name = preset && allows(member, 'presets.use') ? preset.name : 'A mode'
     return preset ? usesOf(preset.chats, { kind: 'preset', id: key, name }) : []
   })
   return [...rules, ...presets]

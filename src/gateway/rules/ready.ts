@@ -71,9 +71,9 @@ async function requireLive(trx: Trx, { workspace, member, ruleId, rule }: Candid
   if (actions.deleteAfterSeconds !== null && limit !== null && brakes.perHour > limit) throw brakeAboveLimit(limit)
   await requireStanding(trx, workspace)
   const preset = actions.preset && (await findPreset(trx, workspace, actions.preset.presetId))
-  if (actions.preset && !preset) throw ruleNotReady('The preset of this rule no longer exists.')
+  if (actions.preset && !preset) throw ruleNotReady('The mode of this rule no longer exists.')
   if (preset && !isWithin(reachOf(rule.scope.chats), preset.reach))
-    throw ruleNotReady('The preset of this rule is not for all chats of the rule.')
+    throw ruleNotReady('The mode of this rule is not for all chats of the rule.')
   const backtest = await trx
     .selectFrom('rule_backtest')
     .select('at')

@@ -70,7 +70,7 @@ onRules('rules', (bench) => {
       expect(both.map(({ refused }) => refused?.code ?? 'saved').toSorted()).toEqual(['changed_meanwhile', 'saved'])
     })
 
-    test('a rule that was deleted is not created again by somebody who edits it', async () => {
+    test('a rule that was deleted is not created again by someone who edits it', async () => {
       await save(ines, rule)
       expect((await ask(ines, 'DELETE', '/rules/scam')).status).toBe(200)
       expect(await codeOf(save(ines, { ...rule, name: 'B' }, 1))).toBe('not_found')
@@ -182,7 +182,7 @@ onRules('rules', (bench) => {
       expect(await codeOf(setState(ines, 'live'))).toBe('rule_not_ready')
     })
 
-    test('a rule turns a preset on only in chats that the preset is for', async () => {
+    test('a rule turns a mode on only in chats that the mode is for', async () => {
       const value = { name: 'Vet evening', description: '', values: { anonymous: false }, chats: { labels: [], chatIds: [7] }, minutes: 60 }
       await ask(ines, 'POST', '/records/presets', { changes: [{ chatId: null, key: 'vet', version: 0, value }] })
       const turning = { ...rule, actions: { ...rule.actions, preset: { presetId: 'vet', minutes: 10 } } }

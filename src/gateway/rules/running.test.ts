@@ -44,7 +44,7 @@ onRules('running rules', (bench) => {
     expect(await runningNow()).toMatchObject({ rules: [] })
   })
 
-  test('a rule with a missing word list or preset cannot start', async () => {
+  test('a rule with a missing word list or mode cannot start', async () => {
     await save(ines, testRule([{ kind: 'words', words: [], lists: ['spam'] }]))
     expect(await setState(ines, 'shadow')).toMatchObject({ refused: { message: expect.stringContaining('word list') } })
     const value = { name: 'Spam', words: ['cheap'] }

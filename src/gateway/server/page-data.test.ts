@@ -149,7 +149,7 @@ test('opening a page counts as using the session', async () => {
   }
 })
 
-test('a page names its files for somebody who will see it, and shows the skeleton only there', async () => {
+test('a page names its files for someone who will see it, and shows the skeleton only there', async () => {
   const { cookie } = await pages.signIn()
   const filesIn = (html: string) =>
     [...html.matchAll(/<link rel="(\w+)" crossorigin href="([^"]+)">/g)].map(([, rel, href]) => `${rel} ${href}`)

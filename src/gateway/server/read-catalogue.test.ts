@@ -22,7 +22,7 @@ async function start(catalogue: string, upstream = '') {
   return { ...gateway, names: session.service.names }
 }
 
-test('the names of catalogue.json come with the session, before anybody signed in', async () => {
+test('the names of catalogue.json come with the session, before anyone signed in', async () => {
   expect((await start(JSON.stringify({ ...file, names }))).names).toEqual(names)
   expect((await start(JSON.stringify(file))).names).toBeUndefined()
 })

@@ -22,7 +22,7 @@ test.each([
   expect(await seen(address)).toEqual({ own: expected, address })
 })
 
-test('behind an untrusted proxy the browser’s address is unknown, because anybody can forge the header', async () => {
+test('behind an untrusted proxy the browser’s address is unknown, because anyone can forge the header', async () => {
   expect(await seen('192.0.2.7', { 'x-forwarded-for': '198.51.100.1' })).toEqual({ own: null, address: '192.0.2.7' })
 })
 

@@ -92,7 +92,7 @@ export function detectProxies(isListed: IsProxy, log: Logger): { watch: Middlewa
       if (hasWarned)
         log.warn(
           { event: 'unlisted-proxy', address: peerOf(c) },
-          'requests arrive through a proxy that TRUSTED_PROXIES does not list: everybody behind it shares one limit for sign-ins (docs/operations.md)',
+          'requests arrive through a proxy that TRUSTED_PROXIES does not list: everyone behind it shares one limit for sign-ins (docs/operations.md)',
         )
     }
     return next()

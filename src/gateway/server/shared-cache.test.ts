@@ -43,7 +43,7 @@ async function start() {
   return { pages, cache, persons, send, visit }
 }
 
-test('everybody gets only what is their own, in any order, with signed-out pages between', async () => {
+test('everyone gets only what is their own, in any order, with signed-out pages between', async () => {
   const { pages, visit } = await start()
   for (const path of ['/', '/chats', '/sign-in', '/social', '/chats/1/settings', '/no/such/page'])
     for (const first of visitors)

@@ -7,7 +7,7 @@ describe('the client address', () => {
 
   test.each([
     ['no proxy in between', '192.0.2.7', undefined, '192.0.2.7'],
-    ['somebody who writes the header', '192.0.2.7', '198.51.100.1', '192.0.2.7'],
+    ['someone who writes the header', '192.0.2.7', '198.51.100.1', '192.0.2.7'],
     ['one proxy', '10.1.2.3', '198.51.100.1', '198.51.100.1'],
     ['one proxy, as servers on both versions write it', '::ffff:10.1.2.3', '198.51.100.1', '198.51.100.1'],
     ['two proxies', '10.1.2.3', '198.51.100.1, 10.9.9.9', '198.51.100.1'],

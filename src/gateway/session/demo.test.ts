@@ -82,7 +82,7 @@ describe('the demo', () => {
     await other.close()
   })
 
-  test('is offered to everybody over https if the operator enables it', async () => {
+  test('is offered to everyone over https if the operator enables it', async () => {
     const gateway = await withDemo(true)
     const elsewhere = {
       host: 'chat.example.org',

@@ -144,7 +144,7 @@ onEveryEngine('the worker', (bench) => {
     },
   )
 
-  it('does not run an action that is too late, unless somebody asks for it', async () => {
+  it('does not run an action that is too late, unless someone asks for it', async () => {
     does(read)
     await plan()
     workers.clock.ms += 2 * 24 * hour

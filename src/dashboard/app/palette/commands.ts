@@ -53,7 +53,7 @@ const presetCommands = (chat: Chat | undefined): PaletteCommand[] => {
     {
       id: 'preset',
       icon: 'toggles',
-      label: 'Turn on a preset…',
+      label: 'Turn on a mode…',
       keywords: 'event quiet hours open',
       action: () => turnOnPreset(here),
     },

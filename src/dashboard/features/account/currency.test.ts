@@ -50,7 +50,7 @@ test.each(['unreachable', 'timed-out', 'not-this-api'] as const)('%s: the accoun
   expect(after.state.sent).toBe(1)
 })
 
-test('a currency that somebody else set first is reported', async () => {
+test('a currency that someone else set first is reported', async () => {
   const { call } = account({ held: 'USD', send: fail('refused') })
   expect(await setCurrency(call, 'EUR')).toEqual({ is: 'other', currency: 'USD' })
 })

@@ -102,7 +102,7 @@ export function LabelsDialog({ chats, all, labels, onClose }: LabelsDialogProps)
         {...form.register('fresh')}
       />
       <div role="status">
-        {uses.error && !uses.data && <p className="help">Couldn’t read which rules and presets are for these labels.</p>}
+        {uses.error && !uses.data && <p className="help">Couldn’t read which rules and modes are for these labels.</p>}
         {effects.length > 0 && (
           <ul aria-label="What changes with the labels" className="long-list stack gap-6">
             {effects.map((effect) => (
@@ -138,12 +138,12 @@ const words: Record<LabelUse['kind'], Words> = {
   },
   preset: {
     joins: [
-      'The preset “{rule}” is also for {chat} when it is turned on.',
-      'The preset “{rule}” is also for {count} more chats when it is turned on.',
+      'The mode “{rule}” is also for {chat} when it is turned on.',
+      'The mode “{rule}” is also for {count} more chats when it is turned on.',
     ],
     leaves: [
-      'The preset “{rule}” is no longer for {chat} when it is turned on.',
-      'The preset “{rule}” is no longer for {count} of these chats when it is turned on.',
+      'The mode “{rule}” is no longer for {chat} when it is turned on.',
+      'The mode “{rule}” is no longer for {count} of these chats when it is turned on.',
     ],
   },
 }

@@ -75,7 +75,7 @@ test('not created, as the list shows: it may be sent again', async () => {
   expect(await listed()).toEqual(['Lobby'])
 })
 
-test('a chat that somebody else made meanwhile is not taken for it', async () => {
+test('a chat that someone else made meanwhile is not taken for it', async () => {
   network.between = async (request, pass) => {
     if (request.method !== 'POST') return pass()
     network.between = (_, next) => next()

@@ -25,13 +25,13 @@ test.each([
   expect(labelEffects([rule], chats, labels, change)).toEqual(expected)
 })
 
-test('rules in shadow and presets are said as what they are', () => {
+test('rules in shadow and modes are said as what they are', () => {
   const uses: LabelUse[] = [
     { ...rule, kind: 'shadowRule' },
     { ...rule, kind: 'preset', name: 'Slow' },
   ]
   expect(labelEffects(uses, [one], labels, { add: ['vip'] })).toEqual([
     'The rule “Scam”, in shadow, reads Chat 1.',
-    'The preset “Slow” is also for Chat 1 when it is turned on.',
+    'The mode “Slow” is also for Chat 1 when it is turned on.',
   ])
 })

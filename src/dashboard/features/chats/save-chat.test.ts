@@ -129,7 +129,7 @@ test('a deleted chat is gone', async () => {
   expect(await listed()).toEqual(['Attic'])
 })
 
-test('one that somebody else deleted is gone as well', async () => {
+test('one that someone else deleted is gone as well', async () => {
   const lobby = await newChat('Lobby')
   await send('chatDelete', { params: { chatId: lobby.id } })
   await expect(deleteChat(send, lobby)).resolves.toBeUndefined()
@@ -166,7 +166,7 @@ test('too many requests: nothing is read and nothing is sent again', async () =>
   expect(network.sent).toEqual([`DELETE /chats/${lobby.id}`])
 })
 
-test('somebody else saves between our reading and our writing: nothing of theirs is lost', async () => {
+test('someone else saves between our reading and our writing: nothing of theirs is lost', async () => {
   const before = await newChat('Lobby')
   network.between = async (request, pass) => {
     if (request.method !== 'PUT') return pass()

@@ -128,7 +128,7 @@ test('nothing is concluded from settings that are left out', () => {
   expect(keys([{ ...paid, isReduced: true }])).toEqual([])
 })
 
-test('a preset that is on comes after waves and before everything else, and leads to its page', () => {
+test('a mode that is on comes after waves and before everything else, and leads to its page', () => {
   const on: PresetOn = {
     id: 'on-1',
     presetId: 'lockdown',
@@ -144,9 +144,9 @@ test('a preset that is on comes after waves and before everything else, and lead
   const found = lines({ chats: [chat(1, 'Hall', { offline: true, offlineMessage: 'Back soon' })], presets: [on] })
   expect(found.map(({ title }) => title)).toEqual(['Lockdown in 2 chats', '1 chat is offline'])
   expect(found[0]).toMatchObject({
-    detail: 'by Ana, until somebody ends it',
+    detail: 'by Ana, until someone ends it',
     isAmber: true,
-    link: { label: 'Show preset', to: '/automation/modes?mode=lockdown' },
+    link: { label: 'Show mode', to: '/automation/modes?mode=lockdown' },
   })
 })
 
@@ -166,7 +166,7 @@ test('changes from outside are one line, amber where one is severe', () => {
 
 const review = { at: 0, held: 0, marked: 0, due: null, byRule: [], fellBack: 0, fellBackRules: [] }
 
-test('what is held comes after waves and before presets, a rule that fell back after them', () => {
+test('what is held comes after waves and before modes, a rule that fell back after them', () => {
   const wave = { chat: chat(1, 'Hall'), messages: 9, authors: 3, lastMinute: 0, from: now }
   const held = {
     ...review,
@@ -192,7 +192,7 @@ test('what is held comes after waves and before presets, a rule that fell back a
     deadline: now * 1000 + 12_000,
     link: { label: 'Open Inbox', to: '/inbox' },
   })
-  expect(fellBack?.detail).toBe('It reached 60 deletions a minute. It deletes nothing until somebody decides.')
+  expect(fellBack?.detail).toBe('It reached 60 deletions a minute. It deletes nothing until someone decides.')
 })
 
 test('what is only marked is one line without a deadline, and nothing is no line', () => {

@@ -139,9 +139,9 @@ function reviewLines({ review }: Facts): AttentionLine[] {
 }
 
 const brakeWords: Record<RuleBrake, (limit: string) => string> = {
-  perMinute: (limit) => `It reached ${limit} deletions a minute. It deletes nothing until somebody decides.`,
-  perHour: (limit) => `It reached ${limit} deletions an hour. It deletes nothing until somebody decides.`,
-  percent: (limit) => `It matched more than ${limit} % of the messages. It deletes nothing until somebody decides.`,
+  perMinute: (limit) => `It reached ${limit} deletions a minute. It deletes nothing until someone decides.`,
+  perHour: (limit) => `It reached ${limit} deletions an hour. It deletes nothing until someone decides.`,
+  percent: (limit) => `It matched more than ${limit} % of the messages. It deletes nothing until someone decides.`,
   chats: () => 'None of its chats exists any more.',
   fault: () => 'One of its conditions cannot be tested.',
   lender: () => 'The person who started it may no longer run it. Someone with the rights can start it again.',
@@ -165,7 +165,7 @@ const presetLines = ({ presets, now }: Facts) =>
     isAmber: true,
     detail: detailOf(on, now * 1000),
     since: on.at / 1000,
-    link: { label: 'Show preset', to: to.modes(on.presetId) },
+    link: { label: 'Show mode', to: to.modes(on.presetId) },
   }))
 
 function driftLine({ drift }: Facts): AttentionLine | null {

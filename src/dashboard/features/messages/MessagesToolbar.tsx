@@ -24,7 +24,7 @@ export function MessagesToolbar({ screen }: { screen: MessageScreen }) {
   const may = useMay()
   const usesPresets = may('presets.use', chat.id)
   const openPresets = () => turnOnPreset({ hereId: chat.id })
-  useKey('l', 'Turn on a preset…', openPresets, usesPresets)
+  useKey('l', 'Turn on a mode…', openPresets, usesPresets)
 
   return (
     <>
@@ -59,13 +59,13 @@ export function MessagesToolbar({ screen }: { screen: MessageScreen }) {
             {usesPresets && (
               <Button
                 size="xs"
-                title="Presets"
+                title="Modes"
                 aria-keyshortcuts="L"
                 icon="shield"
                 rightSection={<kbd aria-hidden>L</kbd>}
                 onClick={openPresets}
               >
-                Presets
+                Modes
               </Button>
             )}
             {may('messages.write') && (

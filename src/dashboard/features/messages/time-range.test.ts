@@ -22,7 +22,7 @@ describe('in the address', () => {
     expect(readRange(text, now)).toEqual({ preset: 'all', range: {} })
   })
 
-  test.each(presetNames)('the preset %s has whole seconds and is never empty', (name) => {
+  test.each(presetNames)('the mode %s has whole seconds and is never empty', (name) => {
     const { from = 0, to = Number.POSITIVE_INFINITY }: TimeRange = presets[name].range(now)
     expect(Number.isInteger(from)).toBe(true)
     expect(from).toBeLessThan(to)
@@ -81,7 +81,7 @@ describe.each([
     expect(new Date(2026, 0, 15).getTimezoneOffset()).toBe(offsetInJanuary)
   })
 
-  test('presets have whole seconds and contain the moment they start from', () => {
+  test('modes have whole seconds and contain the moment they start from', () => {
     fc.assert(
       fc.property(moment, fc.nat(999), (seconds, ms) => {
         const now = new Date(seconds * 1000 + ms)

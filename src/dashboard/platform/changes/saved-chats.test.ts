@@ -42,7 +42,7 @@ beforeEach(() => {
   Object.assign(gateway, { kind: 'preset-end', changes: null, results: [], isEnded: false })
 })
 
-test('a preset that has not begun to end has no orders, until the job says what it puts back', async () => {
+test('a mode that has not begun to end has no orders, until the job says what it puts back', async () => {
   expect(await read()).toMatchObject({ title: 'Ending Lockdown', isEnded: false, orders: new Map() })
   gateway.changes = changes
   const save = await read()

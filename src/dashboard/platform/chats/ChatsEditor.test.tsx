@@ -56,7 +56,7 @@ test('who has some chats chooses single ones: all chats and labels are disabled,
   expect(choice()).toEqual({ labels: [], chatIds: [7] })
 })
 
-test('what somebody else chose stays visible as it is, cannot be saved, and can be taken out', () => {
+test('what someone else chose stays visible as it is, cannot be saved, and can be taken out', () => {
   const { all, vip, choice } = open(manager, 'all')
   expect([all.checked, all.disabled]).toEqual([true, true])
   expect(screen.getByText('Choose single chats')).toBeTruthy()
@@ -65,7 +65,7 @@ test('what somebody else chose stays visible as it is, cannot be saved, and can 
   expect([all.checked, vip().getAttribute('aria-disabled')]).toEqual([false, 'true'])
 })
 
-test('a label that somebody else chose can be taken out, and chats that the person cannot see go with the next change', () => {
+test('a label that someone else chose can be taken out, and chats that the person cannot see go with the next change', () => {
   const { vip, choice } = open(manager, { labels: ['vip'], chatIds: [8] })
   expect([vip().getAttribute('aria-pressed'), vip().getAttribute('aria-disabled')]).toEqual(['true', null])
   fireEvent.click(vip())

@@ -152,7 +152,7 @@ function jobOf(job: GatewayJob, { receiptOf }: GatewayJobKind): Job {
 }
 
 const pausedWords: Record<PauseReason, string> = {
-  'signed-out': 'It needs somebody who is signed in with the account’s token',
+  'signed-out': 'It needs someone who is signed in with the account’s token',
   removed: 'The person who started it was removed from the team',
   'no-right': 'The person who started it may not do this any more',
   'token-refused': 'The service refuses the token of the account',

@@ -21,7 +21,7 @@ test.each<[string, KnownPreset, number, boolean]>([
   ['any of their chats, where they are chosen when it is turned on', known(none), 8, true],
   ['none, where it is for chats of others only', known(none, true), 7, false],
   ['a chat of others', known('all'), 9, false],
-])('without the right to change settings, a preset is turned on in %s', (_, preset, chatId, expected) => {
+])('without the right to change settings, a mode is turned on in %s', (_, preset, chatId, expected) => {
   expect(mayTurnOn(moderator, preset, chatId)).toBe(expected)
 })
 

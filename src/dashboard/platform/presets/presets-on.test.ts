@@ -28,7 +28,7 @@ test('the title says in how many chats it is on', () => {
 test.each([
   ['by Ana, until 21:30', on()],
   ['until 21:30', on({ by: '' })],
-  ['by Ana, until somebody ends it', on({ until: null })],
+  ['by Ana, until someone ends it', on({ until: null })],
   ['by Ana, until 20:10, ending now', on({ until: now - 8 * 60_000 })],
   ['by Ana, was to end at 20:10', on({ until: now - 8 * 60_000, endsByItself: false })],
 ])('“%s” says who turned it on and until when', (words, preset) => {

@@ -27,7 +27,7 @@ export function titleOf({ name, chats, progress }: PresetOn): string {
 
 /** Until when it is on: "until 21:30". @param now milliseconds */
 export function untilInWords({ until, endsByItself }: PresetOn, now: number): string {
-  if (until === null) return 'until somebody ends it'
+  if (until === null) return 'until someone ends it'
   const time = endInWords(until, now)
   if (until > now) return `until ${time}`
   return endsByItself ? `until ${time}, ending now` : `was to end at ${time}`

@@ -4,7 +4,7 @@ import { durationInWords, endInWords, endOf, offeredMinutes } from './until.ts'
 const at = (text: string) => new Date(text).getTime()
 const now = at('2026-11-14T19:30:20')
 
-describe('the end of a preset', () => {
+describe('the end of a mode', () => {
   test.each([
     ['for 2 h', { kind: 'for', minutes: 120 }, '2026-11-14T21:30:20'],
     ['at a later time today', { kind: 'at', time: '22:15' }, '2026-11-14T22:15:00'],
@@ -41,7 +41,7 @@ test.each([
   expect(durationInWords(ms)).toBe(words)
 })
 
-test('the duration of the preset is offered as well', () => {
+test('the duration of the mode is offered as well', () => {
   expect([offeredMinutes(null), offeredMinutes(120), offeredMinutes(60)]).toEqual([
     [30, 120],
     [30, 120],

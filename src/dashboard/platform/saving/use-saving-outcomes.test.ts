@@ -59,7 +59,7 @@ describe('values that the service did not keep', () => {
   })
 })
 
-describe('a conflict with what somebody else saved', () => {
+describe('a conflict with what someone else saved', () => {
   async function saveOver() {
     const form = openForm()
     await form.type('company', 'Harbour')

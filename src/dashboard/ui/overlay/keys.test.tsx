@@ -57,7 +57,7 @@ test.each(['ctrlKey', 'metaKey', 'altKey'])('with %s it belongs to the browser',
   expect(acted).toEqual([])
 })
 
-describe('while somebody types', () => {
+describe('while someone types', () => {
   test.each(['Text', 'Number', 'Long text', 'Choice', 'Rich text'])('in %s it is a letter', (label) => {
     render(page())
     expect(press('n', screen.getByLabelText(label))).toBe(true)
@@ -94,7 +94,7 @@ test('the key that closes a dialog does nothing to the page beneath', () => {
   expect(acted).toEqual(['let go'])
 })
 
-test('Mod+S saves while somebody types, never under a dialog, and never reaches the browser', () => {
+test('Mod+S saves while someone types, never under a dialog, and never reaches the browser', () => {
   const Saving = () => {
     useSaveKey(() => acted.push('saved'))
     return null
@@ -110,7 +110,7 @@ test('Mod+S saves while somebody types, never under a dialog, and never reaches 
   expect(acted).toEqual(['saved', 'saved'])
 })
 
-test('what somebody else acted on is left alone', () => {
+test('what someone else acted on is left alone', () => {
   render(page())
   const button = screen.getByRole('button', { name: 'Act' })
   button.addEventListener('keydown', (event) => event.preventDefault())

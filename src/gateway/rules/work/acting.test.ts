@@ -84,7 +84,7 @@ onAnyEngine('actions of rules, and their brakes', (bench) => {
   test('the share of all messages is a limit too, from ten matches on', async () => {
     await startRule(ruleOf({ brakes: { ...brakes, percent: 40 } }))
     for (let second = 0; second < 40; second++) {
-      await at.post(chat, { text: second % 2 === 0 ? 'cheap tickets' : 'hello everybody' })
+      await at.post(chat, { text: second % 2 === 0 ? 'cheap tickets' : 'hello everyone' })
       await at.work(1)
     }
     expect(await at.ruleState('rule')).toBe('fellBack')

@@ -4,7 +4,7 @@ import { testRule } from '#contract/rules/test-rules.ts'
 import { onAnyEngine } from '#service/testing/databases.ts'
 import { startRulesWork, type TestRulesWork } from './test-rules-work.ts'
 
-onAnyEngine('presets that rules turn on', (bench) => {
+onAnyEngine('modes that rules turn on', (bench) => {
   let at: TestRulesWork
   let chat: number
   beforeEach(async () => {
@@ -31,7 +31,7 @@ onAnyEngine('presets that rules turn on', (bench) => {
   }
   const isSave = ({ method, url }: Request) => method === 'PUT' && url.endsWith(`/chats/${chat}`)
 
-  test('it turns a preset on only once while the preset is on, and the preset ends by itself', async () => {
+  test('it turns a mode on only once while the mode is on, and the mode ends by itself', async () => {
     await startRule()
     for (let count = 0; count < 3; count++) {
       await at.post(chat)
@@ -44,7 +44,7 @@ onAnyEngine('presets that rules turn on', (bench) => {
     expect((await at.notifications()).map(({ event }) => event)).toContain('presetTurnedOn')
   })
 
-  test('its preset is turned on by a job of the worker, which has ended with the round', async () => {
+  test('its mode is turned on by a job of the worker, which has ended with the round', async () => {
     await startRule()
     await at.query.updateTable('rule').set({ started_by: 'dana' }).execute()
     await at.post(chat)

@@ -22,7 +22,7 @@ export const ImportDialog = ({ file, onClose, onImported }: ImportDialogProps) =
     what="presets"
     file={file}
     read={importedPresets}
-    problemOf={({ presets }) => (presets.length > 0 ? null : 'The file contains no presets of Roomkeeper.')}
+    problemOf={({ presets }) => (presets.length > 0 ? null : 'The file contains no modes of Roomkeeper.')}
     onClose={onClose}
   >
     {(found) => <Choice found={found} onClose={onClose} onImported={onImported} />}
@@ -33,13 +33,13 @@ function Choice({ found: { presets, skipped }, onClose, onImported }: Omit<Impor
   const importing = useAction(null, async (_send, chosen: typeof presets) => {
     const changes = chosen.map(({ preset }) => ({ chatId: null, key: newKey(), before: null, value: preset }))
     await writeRecords('presets', changes)
-    toast(plural(changes.length, '{count} preset was imported', '{count} presets were imported'))
+    toast(plural(changes.length, '{count} mode was imported', '{count} modes were imported'))
     onImported(changes[0]!.key)
     onClose()
   })
   return (
     <ImportChoice
-      title="Import presets"
+      title="Import modes"
       entries={presets}
       nameOf={({ preset }) => preset.name}
       descriptionOf={({ preset: { values }, unusable }) => (
@@ -63,18 +63,18 @@ function Choice({ found: { presets, skipped }, onClose, onImported }: Omit<Impor
             <Banner>
               {plural(
                 skipped.length,
-                'Preset number {places} of the file has no usable value, so it is left out.',
-                'Presets number {places} of the file have no usable value, so they are left out.',
+                'Mode number {places} of the file has no usable value, so it is left out.',
+                'Modes number {places} of the file have no usable value, so they are left out.',
                 { places: listed(skipped, maxNamed, count) },
               )}
             </Banner>
           )}
-          <p className="help">Each becomes a new preset. {whereKept}</p>
+          <p className="help">Each becomes a new mode. {whereKept}</p>
         </>
       }
       importing={importing}
       failed="Not imported."
-      submitLabel={(chosen) => plural(chosen, 'Import {count} preset', 'Import {count} presets')}
+      submitLabel={(chosen) => plural(chosen, 'Import {count} mode', 'Import {count} modes')}
       onCancel={onClose}
     />
   )

@@ -71,7 +71,7 @@ export function ModesPage() {
         actions={
           mayWrite && (
             <>
-              <FileInput ref={chooseFile} label="A file with presets" accept={json} onFile={setFile} />
+              <FileInput ref={chooseFile} label="A file with modes" accept={json} onFile={setFile} />
               <Button
                 className="icon-on-phones"
                 icon="upload"
@@ -83,12 +83,12 @@ export function ModesPage() {
               <ActionMenu
                 button={
                   <Button className="icon-on-phones" icon="plus">
-                    New preset
+                    New mode
                   </Button>
                 }
                 items={() => (
                   <>
-                    <Menu.Item onClick={() => begin(emptyDraft)}>Empty preset</Menu.Item>
+                    <Menu.Item onClick={() => begin(emptyDraft)}>Empty mode</Menu.Item>
                     {may('settings.read') && <Menu.Item onClick={() => changeView({ open: 'from-chat' })}>From a chat…</Menu.Item>}
                     <Menu.Item onClick={() => changeView({ open: 'from-changes' })}>From what I changed just now…</Menu.Item>
                   </>
@@ -101,9 +101,9 @@ export function ModesPage() {
       {mayWrite && noImport !== null && <ReasonNote id="no-import">{noImport}</ReasonNote>}
       <StaleNotice what="The chats" reading={chatReading} />
       {on.data && <StaleNotice what="What is on" reading={on} />}
-      {reading.data && <StaleNotice what="The presets" reading={reading} />}
-      {!reading.data && reading.error && <LoadError what="The presets" reading={reading} />}
-      {reading.isPending && <Loading what="the presets" />}
+      {reading.data && <StaleNotice what="The modes" reading={reading} />}
+      {!reading.data && reading.error && <LoadError what="The modes" reading={reading} />}
+      {reading.isPending && <Loading what="the modes" />}
       {shown && (
         <div className={`page-width ${classes.columns}`}>
           {isWide ? (
@@ -111,7 +111,7 @@ export function ModesPage() {
           ) : (
             <Select
               className={classes.select ?? ''}
-              aria-label="Preset"
+              aria-label="Mode"
               data={presets.map(({ id, preset }) => ({ value: id, label: preset.name }))}
               value={shown.id}
               onChange={(preset) => preset !== null && changeView({ preset })}
@@ -164,16 +164,16 @@ interface PresetListProps {
 function PresetList({ presets, ...rest }: PresetListProps) {
   const own = presets.filter(({ isBuiltIn }) => !isBuiltIn)
   return (
-    <nav className={classes.list} aria-label="All presets">
+    <nav className={classes.list} aria-label="All modes">
       <h2 className={classes.group}>Built in</h2>
       <Group {...rest} presets={presets.filter(({ isBuiltIn }) => isBuiltIn)} />
       {own.length > 0 && (
         <>
-          <h2 className={classes.group}>Your presets</h2>
+          <h2 className={classes.group}>Your modes</h2>
           <Group {...rest} presets={own} />
         </>
       )}
-      <p className="help m-8">A preset holds values for some settings. Ending it puts back what was there before.</p>
+      <p className="help m-8">A mode holds values for some settings. Ending it puts back what was there before.</p>
     </nav>
   )
 }

@@ -48,8 +48,8 @@ export const UnusableNote = ({ unusable }: { unusable: readonly UnusableValue[] 
       <span className="outside">
         {plural(
           unusable.length,
-          'This release cannot set {count} setting of the preset, so it is left out: {names}.',
-          'This release cannot set {count} settings of the preset, so they are left out: {names}.',
+          'This release cannot set {count} setting of the mode, so it is left out: {names}.',
+          'This release cannot set {count} settings of the mode, so they are left out: {names}.',
           { names: listed(unusable, maxNamed, ({ setting }) => settingLabel(setting)) },
         )}
       </span>

@@ -79,8 +79,7 @@ function Choice({ found: { rules, lists, skipped }, onClose }: { found: RuleFile
             </Banner>
           )}
           <p className="help">
-            Each becomes a new draft. A file does not contain single chats or presets. Word lists that this account does not have are
-            created.
+            Each becomes a new draft. A file does not contain single chats or modes. Word lists that this account does not have are created.
           </p>
           {listCount > 0 && <p className="help">{counted(listCount, 'word list')} in the file</p>}
         </>

@@ -44,7 +44,7 @@ export function useNamesInRule(): NamesInRule {
     const byKey = new Map(lists.map(({ key, value }) => [key, value.name]))
     return {
       list: (listId) => byKey.get(listId) ?? (reading.isSuccess ? null : '…'),
-      preset: (presetId) => presets.find(({ id }) => id === presetId)?.preset.name ?? 'a preset',
+      preset: (presetId) => presets.find(({ id }) => id === presetId)?.preset.name ?? 'a mode',
     }
   }, [lists, reading.isSuccess, presets])
 }

@@ -62,13 +62,13 @@ test.each<[string, Parameters<typeof liveProblem>, string | null]>([
     [{ ...manager, limits: { ...manager.limits, deletionsPerHour: 100 } }, deleting, []],
     'You may delete 100 messages an hour, and this rule may delete more.',
   ],
-  ['its preset is for another chat', [manager, turning, [preset([8])]], 'Its preset is not for all chats of the rule.'],
+  ['its mode is for another chat', [manager, turning, [preset([8])]], 'Its mode is not for all chats of the rule.'],
   [
-    'its preset is for chats that the person cannot see',
+    'its mode is for chats that the person cannot see',
     [manager, turning, [preset([], true)]],
-    'Its preset is not for all chats of the rule.',
+    'Its mode is not for all chats of the rule.',
   ],
-  ['its preset is for this chat and others', [manager, turning, [preset([7], true)]], null],
+  ['its mode is for this chat and others', [manager, turning, [preset([7], true)]], null],
   ['the person has all of it', [manager, deleting, []], null],
   ['the account’s token was used', [null, testRule([], { ...deleting, scope: { chats: 'all', hours: null } }), []], null],
 ])('going live says beforehand where %s', (_, [person, rule, presets], expected) => {

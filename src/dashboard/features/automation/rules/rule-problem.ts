@@ -50,5 +50,5 @@ export function liveProblem(person: SessionPerson | null, rule: Rule, presets: r
   if (actions.deleteAfterSeconds !== null && limit !== null && brakes.perHour > limit)
     return `You may delete ${counted(limit, 'message')} an hour, and this rule may delete more.`
   const preset = presets.find(({ id }) => id === actions.preset?.presetId)
-  return preset && !isWithin(reachOf(scope.chats), reachOfKnown(preset)) ? 'Its preset is not for all chats of the rule.' : null
+  return preset && !isWithin(reachOf(scope.chats), reachOfKnown(preset)) ? 'Its mode is not for all chats of the rule.' : null
 }

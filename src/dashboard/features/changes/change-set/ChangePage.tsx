@@ -40,7 +40,7 @@ export function ChangePage() {
 
 /** What needs a person comes first, what is done last. `figure`: what is said of the chats. */
 const groupWords = {
-  decide: { title: 'Need a decision', note: 'changed by others while this ran; theirs stays until somebody decides', figure: 'to decide' },
+  decide: { title: 'Need a decision', note: 'changed by others while this ran; theirs stays until someone decides', figure: 'to decide' },
   notKept: { title: 'Not kept by the service', note: 'sent, but read back differently', figure: 'not kept' },
   failed: { title: 'Failed', note: 'nothing of it was saved', figure: 'failed' },
   unknown: { title: 'Outcome unknown', note: 'sent, and the service did not say what came of it', figure: 'unknown' },

@@ -22,7 +22,7 @@ export function titleOf(version: ChatVersion): string {
   const who = whoOf(version)
   switch (cause?.kind) {
     case 'preset':
-      return `Preset “${cause.title}”, by ${who}`
+      return `Mode “${cause.title}”, by ${who}`
     case 'hours':
       return 'Opening hours'
     case 'undo':

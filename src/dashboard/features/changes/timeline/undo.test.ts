@@ -52,7 +52,7 @@ describe('before sending', () => {
     expect(service.sent).toEqual([])
   })
 
-  test('shows what somebody else changed since', async () => {
+  test('shows what someone else changed since', async () => {
     const { port } = target({ name: 'Noor' })
     expect((await prepareUndo(entry({ changes: renamed }), port)).lines).toEqual([
       { name: 'name', now: 'Noor', earlier: 'Ada', changedSince: 'Kim' },

@@ -177,7 +177,7 @@ async function prepareUndo(saveId: string, catalogue: Catalogue): Promise<boolea
     if (changedSince > 0)
       toastWarning(
         plural(changedSince, '{count} value was changed since', '{count} values were changed since'),
-        'What somebody changed after the save, or what is in a chat that is gone, stays as it is.',
+        'What someone changed after the save, or what is in a chat that is gone, stays as it is.',
       )
     else if (cells.length === 0) toast('Nothing to undo. The earlier values are already set.')
     return cells.length > 0

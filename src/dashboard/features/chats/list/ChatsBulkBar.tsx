@@ -78,7 +78,7 @@ export function ChatsBulkBar({ chats, all, selection, onLabel }: ChatsBulkBarPro
         )}
         {presettable.length > 0 && (
           <Button size="xs" onClick={() => turnOnPreset({ chatIds: presettable.map(({ id }) => id) })} icon="toggles">
-            Turn on preset…
+            Turn on mode…
           </Button>
         )}
         <Actions actions={actions.filter((action) => action !== false)} />

@@ -20,7 +20,7 @@ test('the chats of a grant in short', () => {
   expect([chatsInBrief('host', [1], names), chatsInBrief('host', [1, 2], names)]).toEqual(['Lobby', '2 chats'])
 })
 
-test('when somebody was seen last', () => {
+test('when someone was seen last', () => {
   const now = 1_800_000_000
   expect(lastSeenInWords({ isActive: true, lastSeen: now - 90 }, now)).toBe('now')
   expect(lastSeenInWords({ isActive: false, lastSeen: now - 240 }, now)).toBe('4 min ago')

@@ -42,7 +42,7 @@ export function HoursNotes({ chat, now }: { chat: Chat; now: number }) {
       )}
       {standing === 'on' && preset !== null && (
         <Banner tone="info">
-          The preset <b className="outside">“{preset}”</b> holds settings of these hours. They apply again once it has ended and all of its
+          The mode <b className="outside">“{preset}”</b> holds settings of these hours. They apply again once it has ended and all of its
           values are decided.
         </Banner>
       )}
@@ -99,7 +99,7 @@ function QuestionText({ question: { reason, values, sounds } }: { question: Hour
     return <>The chat was not changed, because the service may reset {listed(sounds)} with it. Following the hours accepts that.</>
   return (
     <>
-      Somebody else changed these settings while the hours were on. They stay as they are:
+      Someone else changed these settings while the hours were on. They stay as they are:
       <ul className="mt-4">
         {values.map(({ setting: name, theirs, ours }) => (
           <li key={name} className="outside">

@@ -39,7 +39,7 @@ describe('what a role may do', () => {
     'options_exportTranscript',
     'options_openChatInNewWindow',
     'options_clearChatMessages',
-  ] as const)('%s is in the menu of everybody', (name) => {
+  ] as const)('%s is in the menu of everyone', (name) => {
     const inMenu = (own: Partial<Settings>) => forRoles((role) => chat(own, role).options.some((option) => option.name === name))
     expect(inMenu({ [name]: true })).toEqual([true, true, true])
     expect(inMenu({ [name]: false })).toEqual([false, false, false])

@@ -15,7 +15,7 @@ import { useEndNow, usePresetRights } from '../actions.ts'
 export function BandContent({ list }: { list: PresetOn[] }) {
   const [first, ...others] = list
   return (
-    <section className={classes.band} aria-label="Presets that are on">
+    <section className={classes.band} aria-label="Modes that are on">
       <Icon name="shield" className="warn" />
       {first && others.length === 0 ? <OneBand on={first} /> : <Several list={list} />}
     </section>
@@ -27,12 +27,10 @@ function Several({ list }: { list: PresetOn[] }) {
   return (
     <>
       <p className={classes.words} role="status">
-        <b>
-          {plural(list.length, '{count} preset on in {chats}', '{count} presets on in {chats}', { chats: counted(chats.size, 'chat') })}
-        </b>
+        <b>{plural(list.length, '{count} mode on in {chats}', '{count} modes on in {chats}', { chats: counted(chats.size, 'chat') })}</b>
       </p>
       <PageLink to={to.modes()} className="link fz-help rigid">
-        Show presets
+        Show modes
       </PageLink>
     </>
   )

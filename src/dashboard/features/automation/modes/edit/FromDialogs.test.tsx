@@ -34,10 +34,10 @@ test('each setting is offered once, with its last value and all of its chats', (
 
 test.each([
   ['that failed', entry(1, 1, [{ name: 'anonymous', after: false }], { outcome: 'refused' })],
-  ['that a preset made', entry(1, 1, [{ name: 'anonymous', after: false }], { cause: { kind: 'preset', id: 'on-1', title: 'Lockdown' } })],
+  ['that a mode made', entry(1, 1, [{ name: 'anonymous', after: false }], { cause: { kind: 'preset', id: 'on-1', title: 'Lockdown' } })],
   ['that was undone', entry(1, 1, [{ name: 'anonymous', after: false }], { undoneBy: { id: 2, at: 2, name: 'Ana' } })],
   ['of the name of a chat', entry(1, 1, [{ name: 'name', after: 'Lobby' }])],
-  ['that a preset cannot hold', entry(1, 1, [{ name: 'anonymous', after: 'perhaps' }])],
+  ['that a mode cannot hold', entry(1, 1, [{ name: 'anonymous', after: 'perhaps' }])],
 ])('a change %s is not offered', (_, one) => {
   expect(recentChanges([one])).toEqual([])
 })

@@ -46,7 +46,7 @@ export function FromChatDialog({ chats, catalogue, onUse, onClose }: FromDialogP
   const chosen = picked ?? new Set(offered.filter(({ name, value }) => differsFromDefault(name, value)).map(({ name }) => name))
   return (
     <FromDialog
-      title="New preset from a chat"
+      title="New mode from a chat"
       label="Values of the chat"
       {...{ offered, chosen, catalogue, onClose }}
       onChoose={setPicked}
@@ -86,7 +86,7 @@ export function FromChangesDialog({ chats, catalogue, onUse, onClose }: FromDial
   }
   return (
     <FromDialog
-      title="New preset from what you changed just now"
+      title="New mode from what you changed just now"
       label="Your last changes"
       offered={changes.map((change) => ({ name: change.name, value: change.value, note: noteOf(change) }))}
       {...{ chosen, catalogue, onClose }}

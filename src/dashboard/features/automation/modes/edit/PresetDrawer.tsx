@@ -106,18 +106,17 @@ export function PresetDrawer({ known: opened, start: begun, chats, labels, catal
   const minutes = [...new Set([...offeredMinutes, ...(draft.minutes === null ? [] : [draft.minutes])])].toSorted((a, b) => a - b)
   return (
     <FormDrawer
-      title={known ? `Edit ${known.preset.name}` : 'New preset'}
+      title={known ? `Edit ${known.preset.name}` : 'New mode'}
       onClose={onClose}
       onSubmit={(event) => void save(event)}
-      submit="Save preset"
+      submit="Save mode"
       saving={saving.isPending}
       error={saving.error}
       edited={isDirty || (!known && Object.keys(start.values).length > 0)}
     >
       {known?.isBuiltIn && (
         <p className="help">
-          This changes the built-in preset for everyone in this account. “Reset to the built-in preset” brings Roomkeeper’s own version
-          back.
+          This changes the built-in mode for everyone in this account. “Reset to the built-in mode” brings Roomkeeper’s own version back.
         </p>
       )}
       <TextInput
@@ -139,7 +138,7 @@ export function PresetDrawer({ known: opened, start: begun, chats, labels, catal
       />
       <ValuesEditor draft={draft} onChange={change} problemOf={problemOf} catalogue={catalogue} />
       <ChatsEditor
-        description="Selected when the preset is turned on. You can change the selection then."
+        description="Selected when the mode is turned on. You can change the selection then."
         chats={chats}
         labels={labels}
         value={draft.chats}
@@ -152,7 +151,7 @@ export function PresetDrawer({ known: opened, start: begun, chats, labels, catal
         description="Unless something else is chosen when it is turned on."
         data={[
           ...minutes.map((many) => ({ value: String(many), label: durationInWords(many * 60_000) })),
-          { value: '0', label: 'When somebody ends it' },
+          { value: '0', label: 'When someone ends it' },
         ]}
         value={String(draft.minutes ?? 0)}
         onChange={(next) => change({ minutes: Number(next) || null })}
@@ -197,7 +196,7 @@ function ValuesEditor({ draft, onChange, problemOf, catalogue }: ValuesEditorPro
             </label>
             <CloseButton
               size={24}
-              aria-label={`Remove ${setting(name).label} from the preset`}
+              aria-label={`Remove ${setting(name).label} from the mode`}
               onClick={() => onChange(withValue(draft, name, undefined))}
             />
             <div className="stack gap-4 full-row">
@@ -222,11 +221,7 @@ function ValuesEditor({ draft, onChange, problemOf, catalogue }: ValuesEditorPro
       {unknown.map((name) => (
         <div key={name} className={classes.value}>
           <span className="code">{settingLabel(name)}</span>
-          <CloseButton
-            size={24}
-            aria-label={`Remove ${name} from the preset`}
-            onClick={() => onChange(withValue(draft, name, undefined))}
-          />
+          <CloseButton size={24} aria-label={`Remove ${name} from the mode`} onClick={() => onChange(withValue(draft, name, undefined))} />
           <p className="help">This release does not know this setting. It is kept, but not set.</p>
         </div>
       ))}

@@ -10,12 +10,12 @@ const preset: Preset = {
   minutes: null,
 }
 
-test('a preset is the same after it was divided into fields', () => {
+test('a mode is the same after it was divided into fields', () => {
   expect(presetOfFields(fieldsOfPreset(preset))).toEqual({ ...preset, chats: { labels: ['live'], chatIds: [1, 3] } })
   for (const one of Object.values(builtInPresets)) expect(presetOfFields(fieldsOfPreset(one))).toEqual(one)
 })
 
-test('an empty text is a value, and a setting that is not in the preset is none', () => {
+test('an empty text is a value, and a setting that is not in the mode is none', () => {
   const fields = fieldsOfPreset(preset)
   expect([fields['value:groupChatWelcomeMessage'], fields['value:allowLinks']]).toEqual(['', null])
 })
@@ -25,11 +25,11 @@ test('a conflict names settings, values and chats in words', () => {
   expect([label('value:anonymous'), words('value:anonymous', false), words('value:anonymous', null)]).toEqual([
     'Guests',
     'Off',
-    'not in the preset',
+    'not in the mode',
   ])
   expect([words('chats', 'all'), words('chats', { labels: ['live'], chatIds: [3] }), words('minutes', null)]).toEqual([
     'All chats',
     'label: live, Chat 3',
-    'Until somebody ends it',
+    'Until someone ends it',
   ])
 })

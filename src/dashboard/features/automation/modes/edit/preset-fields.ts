@@ -84,10 +84,10 @@ export const presetTexts = (catalogue: Catalogue, nameOf: (chatId: number) => st
   words: (field, value) => {
     // Each field has a value of its own type.
     if (field === 'chats') return choiceInWords(value as Preset['chats'], nameOf)
-    if (field === 'minutes') return value === null ? 'Until somebody ends it' : `${value as number} min`
+    if (field === 'minutes') return value === null ? 'Until someone ends it' : `${value as number} min`
     if (field === 'others') return JSON.stringify(value)
     if (!field.startsWith('value:')) return value as string
-    return value === null ? 'not in the preset' : valueInWords(field.slice('value:'.length), value as SettingValue, catalogue)
+    return value === null ? 'not in the mode' : valueInWords(field.slice('value:'.length), value as SettingValue, catalogue)
   },
 })
 

@@ -153,7 +153,7 @@ async function changeChats({ id, preset, entry }: KnownPreset, chats: Preset['ch
       choose: async () => null,
     }).then(
       (isSaved) => {
-        if (!isSaved) toastWarning('Nothing was changed', `Somebody else has changed the chats of ${preset.name}. Look at them again.`)
+        if (!isSaved) toastWarning('Nothing was changed', `Someone else has changed the chats of ${preset.name}. Look at them again.`)
         return isSaved
       },
       (error: unknown) => {

@@ -55,11 +55,11 @@ function show(known: KnownPreset) {
 }
 
 const anyChat =
-  'It may be turned on in any chat, so changing it needs the right “Create and edit presets” in all chats. Duplicate it to make your own.'
-const hidden = 'It is also for chats that you can’t see. Changing it needs the right “Create and edit presets” in all of its chats.'
+  'It may be turned on in any chat, so changing it needs the right “Create and edit modes” in all chats. Duplicate it to make your own.'
+const hidden = 'It is also for chats that you can’t see. Changing it needs the right “Create and edit modes” in all of its chats.'
 
 test.each<[string, KnownPreset, string]>([
-  ['a built-in preset', { id: 'lockdown', preset: builtInPresets.lockdown, isBuiltIn: true, entry: null }, anyChat],
+  ['a built-in mode', { id: 'lockdown', preset: builtInPresets.lockdown, isBuiltIn: true, entry: null }, anyChat],
   ['one for all chats', own('all'), anyChat],
   ['one for a label', own({ labels: ['vip'], chatIds: [7] }), anyChat],
   ['one whose chats are chosen when it is turned on', own({ labels: [], chatIds: [] }), anyChat],
@@ -72,19 +72,19 @@ test.each<[string, KnownPreset, string]>([
   expect(screen.queryByRole('button', { name: /^Remove/ })).toBeNull()
 })
 
-test('a preset of which the person sees only some chats, or none, says that there are others', () => {
+test('a mode of which the person sees only some chats, or none, says that there are others', () => {
   show(own({ labels: [], chatIds: [] }, true))
   expect(screen.getByText('Other chats that you can’t see')).toBeTruthy()
   expect(screen.queryByText(/^None/)).toBeNull()
 })
 
-test('a preset for own chats is edited, and its last chat cannot be taken off', () => {
+test('a mode for own chats is edited, and its last chat cannot be taken off', () => {
   const { reason, onEdit } = show(own({ labels: [], chatIds: [7] }))
   expect(reason).toBeUndefined()
   expect(onEdit).toHaveBeenCalledOnce()
   const last = screen.getByRole('button', { name: 'Remove Stage from Vet evening' })
   expect(last.getAttribute('aria-disabled')).toBe('true')
   expect(document.getElementById(last.getAttribute('aria-describedby')!)?.textContent).toBe(
-    'Without a chat it could be turned on in any, which needs the right “Create and edit presets” in all chats.',
+    'Without a chat it could be turned on in any, which needs the right “Create and edit modes” in all chats.',
   )
 })

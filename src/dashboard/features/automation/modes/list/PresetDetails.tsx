@@ -109,7 +109,7 @@ function HowItRuns({ presetId, preset: { minutes } }: { presetId: string; preset
       <KeyValue className="small mt-8">
         <Fact name="Ends">
           {minutes === null
-            ? 'When somebody ends it, unless you choose a time'
+            ? 'When someone ends it, unless you choose a time'
             : `After ${durationInWords(minutes * 60_000)}, unless you choose`}
         </Fact>
         {seesRoles && changes && (
@@ -219,7 +219,7 @@ function PresetMenu({ known, on, problem, onEdit, onDuplicate, onDeleted }: Pres
           {mayWrite && entry && (
             <MenuItem
               icon={isBuiltIn ? 'undo' : 'trash'}
-              label={isBuiltIn ? 'Reset to the built-in preset…' : 'Delete…'}
+              label={isBuiltIn ? 'Reset to the built-in mode…' : 'Delete…'}
               isDanger={!isBuiltIn}
               reason={problem}
               onClick={() => removePreset(known, entry, on.length > 0, onDeleted)}
@@ -235,7 +235,7 @@ function PresetMenu({ known, on, problem, onEdit, onDuplicate, onDeleted }: Pres
 function removePreset({ preset, isBuiltIn }: KnownPreset, entry: PresetEntry, isOn: boolean, onDeleted: () => void) {
   const { key, value } = entry
   confirm({
-    title: isBuiltIn ? `Reset ${preset.name} to the built-in preset?` : `Delete ${preset.name}?`,
+    title: isBuiltIn ? `Reset ${preset.name} to the built-in mode?` : `Delete ${preset.name}?`,
     body: (
       <>
         <p>{isBuiltIn ? 'Its values and chats are replaced with the built-in ones.' : 'It is deleted for everyone in this account.'}</p>
@@ -249,7 +249,7 @@ function removePreset({ preset, isBuiltIn }: KnownPreset, entry: PresetEntry, is
       if (!isBuiltIn) onDeleted()
       const restore = () =>
         void writeRecords('presets', [{ chatId: null, key, before: null, value }]).catch((error: unknown) =>
-          toastError('The preset was not restored', error),
+          toastError('The mode was not restored', error),
         )
       toast(isBuiltIn ? `${preset.name} was reset` : `${preset.name} was deleted`, { label: 'Undo', run: restore })
     },

@@ -18,7 +18,7 @@ export function ExtendDialog({ onId, onClose }: { onId: string; onClose: () => v
   if (on) return <Extend on={on} onClose={onClose} />
   return (
     <CloseDialog title="Extend" size={640} onClose={onClose}>
-      <p>This preset has already ended.</p>
+      <p>This mode has already ended.</p>
     </CloseDialog>
   )
 }
@@ -31,7 +31,7 @@ function Extend({ on, onClose }: { on: PresetOn; onClose: () => void }) {
   const extending = useGatewayAction('presetExtend', async (send, next: number | null) => {
     await send('presetExtend', { params: { onId: on.id }, body: { until: next } })
     await refreshPresets()
-    toast(next === null ? `${on.name} stays on until somebody ends it` : `${on.name} stays on until ${endInWords(next, nowMs())}`)
+    toast(next === null ? `${on.name} stays on until someone ends it` : `${on.name} stays on until ${endInWords(next, nowMs())}`)
     onClose()
   })
   return (
@@ -53,7 +53,7 @@ function Extend({ on, onClose }: { on: PresetOn; onClose: () => void }) {
 
 /** @param until, now milliseconds */
 function endOfNow(until: number | null, now: number): string {
-  if (until === null) return 'It is on until somebody ends it.'
+  if (until === null) return 'It is on until someone ends it.'
   return until > now ? `It is on until ${endInWords(until, now)}.` : `It was to end at ${endInWords(until, now)}.`
 }
 

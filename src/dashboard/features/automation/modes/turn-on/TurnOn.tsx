@@ -142,7 +142,7 @@ export function TurnOn({ known, request, chats, leftOut, labels, catalogue, pres
         {presets && onPreset && (
           <Select
             size="xs"
-            aria-label="Preset"
+            aria-label="Mode"
             className={classes.preset ?? ''}
             data={presets.map(({ id, preset: { name } }) => ({ value: id, label: name }))}
             value={presetId}
@@ -176,8 +176,8 @@ export function TurnOn({ known, request, chats, leftOut, labels, catalogue, pres
         <p className="help">
           {plural(
             leftOut,
-            '{count} chat that the preset is not for is left out: turning it on there needs the right “{right}”.',
-            '{count} chats that the preset is not for are left out: turning it on there needs the right “{right}”.',
+            '{count} chat that the mode is not for is left out: turning it on there needs the right “{right}”.',
+            '{count} chats that the mode is not for are left out: turning it on there needs the right “{right}”.',
             { right: right('settings.write').label },
           )}
         </p>

@@ -35,7 +35,7 @@ export function TurnOnDialog({ request, onClose }: { request: TurnOnRequest; onC
     <Modal
       opened
       onClose={onClose}
-      title={known ? `Turn on ${known.preset.name}` : 'Turn on a preset'}
+      title={known ? `Turn on ${known.preset.name}` : 'Turn on a mode'}
       size={960}
       yOffset="5vh"
       fullScreen={isPhone}
@@ -43,9 +43,9 @@ export function TurnOnDialog({ request, onClose }: { request: TurnOnRequest; onC
       closeOnEscape={!isBusy}
     >
       <ReadHours />
-      {failed && <LoadError what="The presets" reading={failed} />}
+      {failed && <LoadError what="The modes" reading={failed} />}
       {!failed && !isRead && <Skeleton height={240} />}
-      {isRead && !known && <p>This preset was deleted.</p>}
+      {isRead && !known && <p>This mode was deleted.</p>}
       {isRead && known && (
         <TurnOn
           key={presetId}

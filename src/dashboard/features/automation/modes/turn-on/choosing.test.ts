@@ -11,7 +11,7 @@ const labels = new Map([
 ])
 const idsOf = (list: readonly { id: number }[]) => list.map(({ id }) => id)
 
-test('a preset is for all chats, or for those with its labels and single ones', () => {
+test('a mode is for all chats, or for those with its labels and single ones', () => {
   expect(idsOf(chosenChats('all', chats, labels))).toEqual([1, 2, 3, 4])
   // Chat 9 was deleted.
   expect(idsOf(chosenChats({ labels: ['live'], chatIds: [4, 9] }, chats, labels))).toEqual([1, 3, 4])
@@ -19,7 +19,7 @@ test('a preset is for all chats, or for those with its labels and single ones', 
 
 describe('what is chosen when the dialog opens', () => {
   test.each([
-    ['the chats of the preset', {}, [1, 3]],
+    ['the chats of the mode', {}, [1, 3]],
     ['with the chat that the person looks at', { hereId: 2 }, [1, 2, 3]],
     ['only those that were asked for', { chatIds: [4, 2, 9] }, [2, 4]],
   ])('%s', (_, request, expected) => {
@@ -69,6 +69,6 @@ test.each([
   ['that could not be read', { message: 'The service did not answer.' }, false],
   ['that was deleted', { isGone: true }, false],
   ['in which it is on already', { alreadyOn: { id: 'on-1', by: 'Ana', until: null } }, false],
-])('a preset can be turned on in a chat %s: %j', (_, changes, expected) => {
+])('a mode can be turned on in a chat %s: %j', (_, changes, expected) => {
   expect(isReady(read(changes))).toBe(expected)
 })

@@ -76,14 +76,14 @@ export function ActionsSection({ values, problems, mayWrite, set }: RulePartProp
       )}
       {(presets.length > 0 || preset) && (
         <div className="row wrap small">
-          {tick('Turn on a preset', preset !== null, (on) =>
+          {tick('Turn on a mode', preset !== null, (on) =>
             set('preset', on ? (last.preset ?? { presetId: presets[0]?.id ?? '', minutes: 30 }) : null),
           )}
           {preset && (
             <>
               <Select
                 size="xs"
-                aria-label="Preset"
+                aria-label="Mode"
                 disabled={disabled}
                 data={presets.map(({ id, preset: { name } }) => ({ value: id, label: name }))}
                 value={preset.presetId}
@@ -91,7 +91,7 @@ export function ActionsSection({ values, problems, mayWrite, set }: RulePartProp
               />
               <span>for</span>
               <NumberBox
-                label="Minutes of the preset"
+                label="Minutes of the mode"
                 value={preset.minutes}
                 disabled={disabled}
                 isWrong={problems.preset !== undefined}

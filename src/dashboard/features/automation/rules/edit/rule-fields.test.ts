@@ -44,7 +44,7 @@ test.each<[string, Partial<RuleFields>, object]>([
   ],
   ['an announcement without a text', { announce: '' }, { field: 'announce', path: [], message: 'must not be empty' }],
   [
-    'a preset without a time',
+    'a mode without a time',
     { preset: { presetId: 'lockdown', minutes: 'x' } },
     { field: 'preset', path: [], message: 'must be a whole number' },
   ],

@@ -43,7 +43,7 @@ const rows: { [Name in keyof RuleFields]: { label: string; words?: (value: RuleF
   notify: { label: 'Notify', words: onOrOff },
   announce: { label: 'Announcement', words: (text) => text ?? 'No' },
   preset: {
-    label: 'Preset',
+    label: 'Mode',
     words: (preset, names) => (preset ? `${names.preset(preset.presetId)} for ${preset.minutes} min` : 'None'),
   },
   perMinute: { label: 'Deletions a minute' },

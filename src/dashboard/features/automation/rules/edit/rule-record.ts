@@ -44,7 +44,7 @@ export const ruleTarget = ({ ruleId, start, isNew }: TargetOptions): SaveTarget<
     // Both edits are valid on their own, but not together.
     if (!rule)
       throw new Failure('refused', {
-        reason: 'Somebody else saved changes that do not fit yours: together they are not a valid rule. Reload the page to see them.',
+        reason: 'Someone else saved changes that do not fit yours: together they are not a valid rule. Reload the page to see them.',
       })
     return rule
   },

@@ -62,7 +62,7 @@ function whyNoUndo(entries: readonly AuditEntry[], catalogue: Catalogue): string
 export const causes = {
   undo: { icon: 'undo', label: 'Undo' },
   job: { icon: 'bulk', label: 'Job' },
-  preset: { icon: 'toggles', label: 'Preset' },
+  preset: { icon: 'toggles', label: 'Mode' },
   hours: { icon: 'clock', label: 'Opening hours' },
   drift: { icon: 'undo', label: 'Outside changes' },
   rule: { icon: 'shield', label: 'Rule' },
