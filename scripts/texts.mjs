@@ -20,8 +20,6 @@ const known = [
   'messages',
   'polls',
   'banned-ips',
-  'hours',
-  'history',
   'matrix',
   'presets',
   'drift',

@@ -68,7 +68,7 @@ test('a chat is closed by its hours, opened by hand for a while, and gets back i
   await expect(row(page, 'Nachtcafé')).toContainText('Closed now')
   await expect(row(page, 'Nachtcafé')).not.toContainText('Offline')
   await page.goto(to.hours(chatId))
-  const header = page.locator('header').filter({ has: page.getByRole('heading', { name: /^Nachtcafé/ }) })
+  const header = page.locator('header').filter({ has: page.getByRole('heading', { level: 1, name: /^Nachtcafé/ }) })
   await expect(header).toContainText('Closed now')
   await expect(page.getByText('It never opens by these hours.')).toBeVisible()
   await expectAccessible(page)
@@ -133,6 +133,7 @@ test('turning the hours off while they keep the chat closed asks what it should 
   ] as const) {
     // It asks unless the page has read that the chat is offline already.
     await page.goto(to.hours(chatId))
+    await page.reload()
     await turn()
     if (isOnline) await taking.click()
     await expect(page.getByText('It never opens by these hours.')).toBeVisible()
@@ -146,6 +147,48 @@ test('turning the hours off while they keep the chat closed asks what it should 
     // The browser asks whoever leaves a page that still saves.
     await expect.poll(() => page.evaluate(() => dispatchEvent(new Event('beforeunload', { cancelable: true })))).toBe(true)
   }
+})
+
+test('settings and hours are saved by one bar, and what someone else changed is asked about after the settings are saved', async ({
+  signedIn: page,
+  account,
+  baseURL,
+}) => {
+  const chatId = await addChat(account, 'Nachtcafé')
+  const { call } = await gatewaySession(baseURL!, account.token)
+  await page.goto(`/chats/${chatId}/hours`)
+  await expect(page).toHaveURL(to.hours(chatId))
+  await page.getByRole('switch', { name: 'Monday: open' }).click()
+  await page.getByRole('navigation', { name: 'Groups of settings' }).getByRole('link', { name: 'Files' }).click()
+  await page.getByRole('switch', { name: 'File upload', exact: true }).click()
+  await expect(saveBar(page)).toContainText('2 changes')
+  await saveBar(page).getByRole('button', { name: 'Review' }).click()
+  const review = dialog(page, 'Review 2 changes')
+  await expect(review.getByRole('table', { name: 'Opening hours' })).toContainText('Monday')
+  await expectAccessible(page, '[role=dialog][aria-modal]')
+  await review.getByRole('button', { name: 'Save 2 changes' }).click()
+  await expect(toast(page, 'Settings saved')).toBeVisible()
+  await expect(toast(page, 'Opening hours saved')).toBeVisible()
+  await expect(saveBar(page)).toBeHidden()
+  const params = { kind: 'chat-hours' } as const
+  const hours = async () => (await call('recordList', { params, query: { chatId } })).data[0]!
+  const stored = await hours()
+  expect(stored.value).toMatchObject({ week: [[{ from: 540, to: 1020 }], [], [], [], [], [], []] })
+  const { upload } = await storedSettings(account, chatId)
+
+  await page.getByRole('searchbox', { name: /^Search/ }).fill('timetable')
+  await expect(page.getByRole('switch', { name: 'File upload', exact: true })).toBeHidden()
+  await page.getByLabel('Monday opens').fill('8:00')
+  await page.getByRole('searchbox', { name: /^Search/ }).fill('')
+  await page.getByRole('switch', { name: 'File upload', exact: true }).click()
+  const value = stored.value as typeof alwaysClosed
+  const week = [[{ from: 600, to: 1020, message: '' }], ...value.week.slice(1)]
+  await call('recordsWrite', { params, body: { changes: [{ chatId, key: 'hours', version: stored.version, value: { ...value, week } }] } })
+  await page.keyboard.press('ControlOrMeta+s')
+  await dialog(page, '1 value was changed elsewhere').getByRole('button', { name: 'Back to editing' }).click()
+  await expect.poll(async () => (await storedSettings(account, chatId)).upload).toBe(!upload)
+  await expect(saveBar(page)).toContainText('1 change Monday: 08:00 – 17:00, was 09:00 – 17:00')
+  expect((await hours()).value).toMatchObject({ week: [[{ from: 600 }], [], [], [], [], [], []] })
 })
 
 test('two people change different days at once, and decide about the same day @thorough', async ({ signedIn: page, account, baseURL }) => {

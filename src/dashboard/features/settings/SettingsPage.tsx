@@ -184,7 +184,12 @@ function PreviewPane({ saved, hasCurrency, open, onOpen }: PreviewPaneProps) {
       <Live form={form} saved={saved} hasCurrency={hasCurrency} onClose={close} />
     </Suspense>
   )
-  if (wide) return <aside className={classes.pane}>{preview}</aside>
+  if (wide)
+    return (
+      <aside className={classes.side}>
+        <div className={classes.pane}>{preview}</div>
+      </aside>
+    )
   return (
     <Drawer.Root opened onClose={close} position="right" size={400} padding={0}>
       <Drawer.Overlay />

@@ -30,6 +30,24 @@ test('without edits nothing is sent, and while a save is under way no second one
   expect(service.held).toEqual({ company: 'Harbour', city: 'Porto' })
 })
 
+test('who waits for a save hears whether the service confirmed it, also when its page was left', async () => {
+  const { result, type, end, unmount } = openForm()
+  const answers: boolean[] = []
+  const saveNow = () => act(async () => void result.current.saving.saveNow().then((isSaved) => answers.push(isSaved)))
+  await saveNow()
+  expect(answers).toEqual([false])
+  await type('company', 'Harbour')
+  await saveNow()
+  expect(answers).toEqual([false])
+  await end(new Failure('refused'))
+  expect(answers).toEqual([false, false])
+  await vi.waitFor(() => expect(result.current.saving.busy).toBe(false))
+  await saveNow()
+  unmount()
+  await end()
+  await vi.waitFor(() => expect(answers).toEqual([false, false, true]))
+})
+
 test('edits with a value that is refused are not sent, and the field is shown', async () => {
   const { type, save, service, problems, result } = openForm()
   await type('company', 'Harbour')
