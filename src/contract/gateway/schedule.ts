@@ -35,9 +35,7 @@ const Schedule = z.object({
 })
 export type Schedule = z.output<typeof Schedule>
 
+/** In the chats of the person. Checks of the whole account are only for people who may see background access. */
 export const schedule = {
-  scheduleRead: endpoint('GET /schedule', 'presets.use', 'Read what will happen by itself in the next two weeks', {
-    description: 'In the chats of the person. Checks of the whole account are only for people who may see background access.',
-    response: itemResponse(Schedule),
-  }),
+  scheduleRead: endpoint('GET /schedule', 'presets.use', 'Read what happens in the next two weeks', { response: itemResponse(Schedule) }),
 }

@@ -97,12 +97,7 @@ export const maxBudget = 600
 export const defaultBudget = 120
 
 export const standingAccess = {
-  standingRead: endpoint(
-    'GET /standing-access',
-    'standing.read',
-    'Read background access: what it may do, what is planned and what was done',
-    { response: itemResponse(Standing) },
-  ),
+  standingRead: endpoint('GET /standing-access', 'standing.read', 'Read background access', { response: itemResponse(Standing) }),
   standingTurnOn: endpoint('POST /standing-access', 'standing.write', 'Turn on background access', {
     description: 'Roomkeeper may then act for this account while nobody is signed in. The token of the account is sealed for this purpose.',
     stepUp: true,

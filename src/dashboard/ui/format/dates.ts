@@ -19,7 +19,6 @@ export const longDate = (date: string): string => shown(date, { weekday: 'long',
 export const fullDate = (date: string): string => shown(date, { weekday: 'long', day: 'numeric', month: 'long' })
 
 export const weekday = (date: string): string => shown(date, { weekday: 'short' })
-export const month = (date: string): string => shown(date, { month: 'short' })
 export const dayAndMonth = (date: string): string => shown(date, { day: 'numeric', month: 'short' })
 
 /** "20:00", on the clocks of a zone. */

@@ -1,14 +1,13 @@
 import { type Ref, type RefObject, useEffect } from 'react'
 import { cityOf, fullDate, timeIn } from '#dashboard/ui/format/dates.ts'
-import { useIsPhone, useMedia } from '#dashboard/ui/page/use-media.ts'
+import { useMedia } from '#dashboard/ui/page/use-media.ts'
 import { type RowsHandle, VirtualRows } from '#dashboard/ui/table/VirtualRows.tsx'
 import type { Row } from './agenda.ts'
 import { MissedAction, OneTurn, PlannedAction, type Shared, Turns } from './entries.tsx'
 import classes from './schedule.module.css'
 
-/** What stays in sight above the list: the strip of days, and on phones the head of the page. */
+/** The strip of days stays in sight above the list. */
 const stripHeight = 54
-const phoneHeadHeight = 48
 
 interface AgendaProps extends Shared {
   rows: Row[]
@@ -24,8 +23,6 @@ interface AgendaProps extends Shared {
 /** All entries, day by day. */
 export function Agenda({ rows, start, list, onStarted, onFirst, onFold, ...shared }: AgendaProps) {
   const isNarrow = useMedia('(max-width: 61.99em)')
-  const isPhone = useIsPhone()
-  const inset = stripHeight + (isPhone ? phoneHeadHeight : 0)
   const heightOf = (index: number) => {
     const { is } = rows[index]!
     if (is === 'day' || is === 'missedHead') return 28
@@ -39,7 +36,7 @@ export function Agenda({ rows, start, list, onStarted, onFirst, onFold, ...share
   /** What is under the strip is not in sight. */
   const onRange = (first: number) => {
     let row = first
-    for (let covered = 0; covered < inset && row < rows.length - 1; row++) covered += heightOf(row)
+    for (let covered = 0; covered < stripHeight && row < rows.length - 1; row++) covered += heightOf(row)
     const { scrollHeight } = document.documentElement
     onFirst(scrollY === 0 ? 0 : row, scrollY > 0 && scrollY + innerHeight >= scrollHeight - 1)
   }
@@ -49,7 +46,7 @@ export function Agenda({ rows, start, list, onStarted, onFirst, onFold, ...share
         count={rows.length}
         keyOf={(index) => rows[index]!.key}
         estimate={heightOf}
-        inset={inset}
+        inset={stripHeight}
         scroller={null}
         spacer="li"
         handle={list}

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { fullDate, month, weekday } from '#dashboard/ui/format/dates.ts'
+import { dayAndMonth, fullDate, weekday } from '#dashboard/ui/format/dates.ts'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { type AgendaDay, type Entry, keyOf } from './agenda.ts'
 import classes from './schedule.module.css'
@@ -52,7 +52,7 @@ export function DayStrip({ days, entries, current, isWeek, onDay }: DayStripProp
           >
             <span className="nowrap">
               {weekday(date)} <b className="strong num">{Number(date.slice(8))}</b>
-              {day > 0 && date.endsWith('-01') && <b className={`strong ${classes.month}`}> {month(date)}</b>}
+              {day > 0 && date.endsWith('-01') && <b className={`strong ${classes.month}`}>{dayAndMonth(date).slice(1)}</b>}
             </span>
             <span className={classes.marks} aria-hidden>
               {ofDay.slice(0, maxMarks).map((entry) => (
