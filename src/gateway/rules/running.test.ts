@@ -54,7 +54,7 @@ onRules('running rules', (bench) => {
     const throwing = { ...rule, actions: { ...rule.actions, preset: { presetId: 'gone', minutes: 5 } } }
     await save(ines, throwing, 0, 'other')
     await backtested(throwing, 'other')
-    expect(await setState(ines, 'live', 1, 'other')).toMatchObject({ refused: { message: expect.stringContaining('preset') } })
+    expect(await setState(ines, 'live', 1, 'other')).toMatchObject({ refused: { message: expect.stringContaining('mode') } })
   })
 
   test('an edit of a live rule is a draft beside it, until it replaces it', async () => {

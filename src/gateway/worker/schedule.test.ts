@@ -61,7 +61,7 @@ test('lists what is planned, and all turns of opening hours with the first of th
   await plan({ key: 'far', chatIds: [7], due: team.clock.ms + scheduleMs + 1 })
   const { at, access, actions, hours } = await read()
   expect([at, access]).toEqual([team.clock.ms, 'off'])
-  expect(actions.map(({ kind, state }) => `${kind} ${state}`).toSorted()).toEqual(['drift planned', 'mode planned'])
+  expect(actions.map(({ kind, state }) => `${kind} ${state}`).toSorted()).toEqual(['drift planned', 'preset planned'])
   expect(hours).toHaveLength(1)
   const { turns, actionId, ...rest } = hours[0]!
   expect(rest).toMatchObject({ chatId: 7, zone: 'UTC' })
@@ -100,7 +100,7 @@ test('people see their chats only, and checks of the account only with the permi
     return [actions.map(({ kind, chatIds }) => `${kind} ${chatIds.join()}`).toSorted(), hours.map(({ chatId }) => chatId)]
   }
   expect(await seen(team.ines)).toEqual([
-    ['drift ', 'mode 7,8', 'mode 8'],
+    ['drift ', 'preset 7,8', 'preset 8'],
     [7, 8],
   ])
   expect(await seen(manager)).toEqual([['drift ', 'mode 7'], [7]])
