@@ -10,7 +10,7 @@ import { filterNames, passing } from '#dashboard/platform/chats/filters/chat-fil
 import { loadDoctor, useDoctor } from '#dashboard/platform/chats/doctor.ts'
 import { chatLabels, pinnedChats } from '#dashboard/platform/chats/chat-labels.ts'
 import { chatMatcher, pinnedFirst } from '#dashboard/platform/chats/chat-search.ts'
-import { chatHome } from '#dashboard/platform/chats/open-tabs.ts'
+import { chatHome } from '#dashboard/platform/chats/chat-home.ts'
 import { PlaceHead } from '#dashboard/platform/session/PlaceHead.tsx'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { Chips } from '#dashboard/ui/feedback/Chip.tsx'
