@@ -8,13 +8,13 @@ const version = (kind: ChatVersion['kind'], at: number): ChatVersion => {
   return { id: `a${at}`, kind, at, from: null, who, cause: null, changes: kind === 'first' ? [] : [change] }
 }
 
-test('where drift watch began, the title says so and not that this is the first version: older ones may be below it', () => {
+test('where checks began, the title says so and not that this is the first version: older ones may be below it', () => {
   const noon = Date.UTC(2026, 10, 26, 12)
   const versions = [version('outside', noon + 2), version('first', noon + 1), version('own', noon)]
   const [today] = byDay(versions)
   expect(today?.versions.map((one) => [titleOf(one), detailOf(one)])).toEqual([
     ['From outside', 'File upload off'],
-    ['Drift watch began', 'Its first check read all settings'],
+    ['Checks for outside changes began', 'Its first check read all settings'],
     ['Ana', 'File upload off'],
   ])
 })

@@ -17,7 +17,7 @@ const whoOf = ({ who }: ChatVersion): string => {
 /** “Ana”, “From outside, 14:10 – 14:20”, “Preset “Lockdown”, by Ana”. */
 export function titleOf(version: ChatVersion): string {
   const { kind, at, from, cause } = version
-  if (kind === 'first') return 'Drift watch began'
+  if (kind === 'first') return 'Checks for outside changes began'
   if (kind === 'outside') return from === null ? 'From outside' : `From outside, ${minuteText(from)} – ${minuteText(at)}`
   const who = whoOf(version)
   switch (cause?.kind) {
