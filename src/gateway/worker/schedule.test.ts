@@ -103,8 +103,8 @@ test('people see their chats only, and checks of the account only with the permi
     ['drift ', 'preset 7,8', 'preset 8'],
     [7, 8],
   ])
-  expect(await seen(manager)).toEqual([['drift ', 'mode 7'], [7]])
-  expect(await seen(moderator)).toEqual([['mode 7'], [7]])
+  expect(await seen(manager)).toEqual([['drift ', 'preset 7'], [7]])
+  expect(await seen(moderator)).toEqual([['preset 7'], [7]])
 })
 
 test('lists the turns of two thousand chats', async () => {
