@@ -8,7 +8,7 @@ async function open(visitor: Visitor, tab: ChatTab, chatId: number) {
   const { page } = visitor
   await visitor.click(page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Chats' }))
   await visitor.click(page.getByRole('main').locator(`a[href="${to.settings(chatId)}"]`))
-  await page.getByRole('searchbox', { name: /^Search \d+ settings/ }).waitFor()
+  await page.getByRole('searchbox', { name: /^Search \d+ settings and hours$/ }).waitFor()
   if (tab !== 'settings') await visitor.click(page.getByRole('main').locator(`a[href="${to.chat(chatId, tab)}"]`))
   await visitor.settle()
 }

@@ -140,7 +140,7 @@ test('search and filters show what matches and are in the URL; a setting without
 }) => {
   const chatId = await addChat(account, { name: 'Lobby', upload: false, uploadAdmin: true, httpsOnly: true })
   await openSettings(page, chatId)
-  const search = page.getByRole('searchbox', { name: /^Search \d+ settings/ })
+  const search = page.getByRole('searchbox', { name: /^Search \d+ settings and hours$/ })
   const filters = page.getByRole('group', { name: 'Filter' }).getByRole('button')
   const filter = (label: string) => page.getByRole('group', { name: 'Filter' }).getByRole('button', { name: label })
   await search.fill('profanity')
@@ -245,7 +245,7 @@ test('the shortcut saves from within a field; Discard reverts all edits, Undo an
 
 test('a search that is cleared, and a dialog over the page, draw no setting again @thorough', async ({ signedIn: page, account }) => {
   await openSettings(page, await addChat(account, 'Lobby'))
-  const search = page.getByRole('searchbox', { name: /^Search \d+ settings/ })
+  const search = page.getByRole('searchbox', { name: /^Search \d+ settings and hours$/ })
   await search.fill('sound')
   await expect(settingSwitch(page, 'upload')).toBeHidden()
   const touched = await page.evaluateHandle(() => {

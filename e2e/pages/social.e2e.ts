@@ -9,6 +9,7 @@ import { expectAccessible } from '../support/accessibility.ts'
 async function openSocial(page: Page) {
   await page.goto(to.social())
   await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible()
+  await expect(page).toHaveTitle('Social · Account · Roomkeeper')
 }
 const held = async ({ api }: TestAccount) => (await api('socialRead', {})).data
 const preview = (page: Page) => page.getByRole('region', { name: /^Preview/ })

@@ -19,6 +19,8 @@ type Visit = Pick<TestedPage, 'reads' | 'loaded'>
 type PageName = keyof typeof dashboardPages
 
 const heading = (name: string) => (page: Page) => page.getByRole('heading', { level: 1, name })
+const openTab = (place: string, name: string) => (page: Page) =>
+  page.getByRole('navigation', { name: `Parts of ${place}` }).locator('[aria-current=page]', { hasText: name })
 const part = (name: string) => (page: Page) => page.getByRole('heading', { level: 2, name })
 const ofChat: CallName[] = ['chatRead', 'chatList', 'accountRead']
 
@@ -28,7 +30,7 @@ const visits: Record<PageName, Visit> = {
   // Whatever it compares: an account of a test has no chat at first, or one.
   compare: {
     reads: ['accountRead', 'chatList'],
-    loaded: (page) => page.getByRole('navigation', { name: 'Parts of Chats' }).locator('[aria-current=page]', { hasText: 'Compare' }),
+    loaded: openTab('Chats', 'Compare'),
   },
   modes: { reads: ['chatList'], loaded: (page) => page.getByRole('table', { name: /^Values/ }) },
   inbox: { reads: ['chatList'], loaded: (page) => page.getByRole('heading', { name: 'Nothing waits for you' }) },
@@ -41,7 +43,7 @@ const visits: Record<PageName, Visit> = {
   notifications: { reads: [], loaded: part('Channels') },
   connection: { reads: [], loaded: (page) => page.getByLabel('How this service behaves') },
   social: { reads: ['socialRead'], loaded: (page) => page.getByLabel('Handle') },
-  changes: { reads: [], loaded: heading('Changes') },
+  changes: { reads: [], loaded: openTab('Changes', 'Everyone') },
   ownChanges: { reads: [], loaded: (page) => page.getByText('You today:') },
   automaticChanges: { reads: [], loaded: (page) => page.getByRole('heading', { name: 'No changes yet' }) },
   tokens: { reads: ['chatList'], loaded: (page) => page.getByRole('heading', { name: 'Team access is off' }) },

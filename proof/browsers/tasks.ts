@@ -152,7 +152,7 @@ export const tasks: readonly Task[] = [
     name: 'go somewhere by the palette',
     carryOut: async (person, { chatId }) => {
       await person.goTo(to.settings(chatId))
-      await person.sees({ role: 'searchbox', name: /^Search \d+ settings/ })
+      await person.sees({ role: 'searchbox', name: /^Search \d+ settings and hours$/ })
       await person.press('Control+k')
       await person.seesFocused(palette)
       await person.typeKeys('activity')

@@ -42,7 +42,7 @@ export const userActions: Record<CallName, UserAction> = {
   ),
   chatRead: reading(
     ({ page, chatId }) => page.goto(to.settings(chatId)),
-    (page) => page.getByRole('searchbox', { name: /^Search \d+ settings/ }),
+    (page) => page.getByRole('searchbox', { name: /^Search \d+ settings and hours$/ }),
   ),
   accountRead: reading(
     ({ page }) => page.goto(to.account()),

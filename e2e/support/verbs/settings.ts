@@ -10,7 +10,7 @@ import { tabTo } from './keys.ts'
 
 export async function openSettings(page: Page, chatId: number, query = ''): Promise<void> {
   await page.goto(to.settings(chatId) + query)
-  await page.getByRole('searchbox', { name: /^Search \d+ settings/ }).waitFor()
+  await page.getByRole('searchbox', { name: /^Search \d+ settings and hours$/ }).waitFor()
 }
 
 /** Opens the page and waits for its last group: those below the screen are drawn together, after the first ones. */
