@@ -49,6 +49,9 @@ const ofGateway =
 const hasOwnFile = (id: string) =>
   [overlays, forms, controls, chatPicker, changeTable, later, ofGateway].some((modules) => modules.test(id))
 
+/** The pages of places that share much of what they show. */
+const ofPlaces = [/^page-.*--(?:account|people)/, /^page-.*--automation/]
+
 /** The file of a module that some import() loads: a page, what several pages load, or a part that opens on a page. */
 function fileOfRoot(id: string): Name {
   // The pages to get in are alike, and nobody who is in needs them.
@@ -92,8 +95,8 @@ function fileOf(id: string, context: Context): Name | null {
   const isOfFeature = files.every((name) => name.startsWith(`page-${of}--`) || name === `parts-${of}`)
   if (isOfFeature) return `pages-${of}`
   const own = featureOf(id)
-  // What only pages of the account have in common is not worth a byte to everybody else.
-  if (own && files.every((name) => /^page-.*--(?:account|people)/.test(name) || name === `parts-${own}`)) return `pages-account-${own}`
+  // What only pages of one place have in common is not worth a byte to everyone else.
+  if (own && ofPlaces.some((pages) => files.every((name) => pages.test(name) || name === `parts-${own}`))) return `pages-of-${own}`
   // Nor is what one page has in common with the parts of others.
   return own && others.length === 0 ? `pages-${own}` : 'shared'
 }
