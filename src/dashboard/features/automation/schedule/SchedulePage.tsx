@@ -6,6 +6,7 @@ import type { Schedule } from '#contract/gateway/schedule.ts'
 import { gatewayQuery } from '#dashboard/platform/api/gateway-query.ts'
 import { endpointQuery, refetchEvery } from '#dashboard/platform/api/query.ts'
 import { chatsByName } from '#dashboard/platform/chats/chat-search.ts'
+import { idParam } from '#dashboard/platform/id-param.ts'
 import { PlaceHead } from '#dashboard/platform/session/PlaceHead.tsx'
 import { ChoiceChips } from '#dashboard/ui/feedback/Chip.tsx'
 import { Loaded } from '#dashboard/ui/feedback/Loaded.tsx'
@@ -16,7 +17,7 @@ import { Segments } from '#dashboard/ui/form/Segments.tsx'
 import { useNow } from '#dashboard/ui/format/time.tsx'
 import { ownZone } from '#dashboard/ui/format/time-of-day.ts'
 import { ListToolbar } from '#dashboard/ui/page/ListToolbar.tsx'
-import { flag, named, oneOf, optionalText, urlState, useUrlState, type ViewOf } from '#dashboard/ui/page/url-state.ts'
+import { flag, named, oneOf, urlState, useUrlState, type ViewOf } from '#dashboard/ui/page/url-state.ts'
 import { useIsPhone } from '#dashboard/ui/page/use-media.ts'
 import type { RowsHandle } from '#dashboard/ui/table/VirtualRows.tsx'
 import { BackgroundAccess } from '../background/BackgroundAccess.tsx'
@@ -45,8 +46,7 @@ export function SchedulePage() {
 
 const scheduleState = urlState({
   kind: named('show', oneOf(entryKindNames)),
-  /** The id of a chat. */
-  chat: named('chat', optionalText),
+  chatId: named('chat', idParam),
   view: oneOf(['agenda', 'week'], 'agenda'),
   /** The second of the two weeks. */
   isNextWeek: named('week', flag('2')),
@@ -74,8 +74,8 @@ function Content({ schedule }: { schedule: Schedule }) {
   const today = agendaDays(zone, now)[0]!.from
   const days = useMemo(() => agendaDays(zone, today), [zone, today])
   const agenda = useMemo(
-    () => agendaOf(schedule, { kind: view.kind, chatId: view.chat === null ? null : Number(view.chat) }, days.at(-1)!.to),
-    [schedule, view.kind, view.chat, days],
+    () => agendaOf(schedule, { kind: view.kind, chatId: view.chatId }, days.at(-1)!.to),
+    [schedule, view.kind, view.chatId, days],
   )
   const entries = useMemo(() => byDay(withoutPast(agenda.entries, now), days), [agenda, now, days])
   const rows = useMemo(() => rowsOf(agenda.missed, days, entries, now, unfolded), [agenda, days, entries, now, unfolded])
@@ -99,7 +99,7 @@ function Content({ schedule }: { schedule: Schedule }) {
       {schedule.access !== 'on' && <NotCarriedOut access={schedule.access} />}
       <Filters {...{ view, chats }} counts={agenda.counts} isPhone={isPhone} onView={changeView} />
       {isEmpty ? (
-        <Nothing isFiltered={view.kind !== null || view.chat !== null} onClear={() => changeView({ kind: null, chat: null })} />
+        <Nothing isFiltered={view.kind !== null || view.chatId !== null} onClear={() => changeView({ kind: null, chatId: null })} />
       ) : (
         <>
           <DayStrip
@@ -191,9 +191,9 @@ const Filters = ({ view, counts, chats, isPhone, onView }: FiltersProps) => (
               { value: '', label: 'All chats' },
               ...chatsByName(chats).map((chat) => ({ value: String(chat.id), label: chatTitle(chat) })),
             ]}
-            value={view.chat ?? ''}
+            value={view.chatId?.toString() ?? ''}
             limit={100}
-            onChange={(chat) => onView({ chat: chat === '' ? null : chat })}
+            onChange={(chatId) => onView({ chatId: chatId === '' ? null : Number(chatId) })}
           />
         </div>
         {!isPhone && (

@@ -7,7 +7,8 @@ import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { catalogueQuery, soundName } from '#dashboard/platform/service/catalogue.ts'
 import { callGateway } from '#dashboard/platform/session/call-gateway.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
-import { parseId, to } from '#dashboard/platform/to.ts'
+import { idParam } from '#dashboard/platform/id-param.ts'
+import { to } from '#dashboard/platform/to.ts'
 import { EmptyState, LoadError } from '#dashboard/ui/feedback/notices.tsx'
 import { PageHead } from '#dashboard/ui/page/Page.tsx'
 import { chatsByName } from '#dashboard/platform/chats/chat-search.ts'
@@ -26,8 +27,6 @@ import { atInWords, byDay, detailOf, iconOf, nowId, titleOf } from './versions.t
 import { Loading } from '#dashboard/ui/feedback/Loaded.tsx'
 import { minuteText } from '#dashboard/ui/format/time.tsx'
 
-const chatParam = { read: (written: string | null) => parseId(written ?? undefined), write: (id: number | null) => id?.toString() ?? null }
-
 /** Newest first. */
 const versionsQuery = (chatId: number) =>
   infiniteQueryOptions({
@@ -38,7 +37,7 @@ const versionsQuery = (chatId: number) =>
     getNextPageParam: ({ next }) => next,
   })
 
-const shown = urlState({ chatId: named('chat', chatParam), a: optionalText, b: optionalText })
+const shown = urlState({ chatId: named('chat', idParam), a: optionalText, b: optionalText })
 
 /** The settings of a chat at two moments, side by side. The address names the chat and both moments. */
 export function MomentsPage() {
@@ -124,8 +123,8 @@ function Moments({ chat, versions, watchedSince, older }: MomentsProps) {
   if (versions.length === 0 && !older.hasNextPage)
     return (
       <p className="panel">
-        No earlier version of this chat is known yet. Changes made through Roomkeeper are listed here, and with drift watch also changes
-        from outside.
+        No earlier version of this chat is known yet. Changes made through Roomkeeper are listed here, and with background access outside
+        changes too.
       </p>
     )
   return (
@@ -136,7 +135,7 @@ function Moments({ chat, versions, watchedSince, older }: MomentsProps) {
         <p className="help overline panel">
           {plural(versions.length, '{count} version', '{count} versions')}
           {older.hasNextPage ? ' shown.' : '.'}{' '}
-          {watchedSince === null ? 'Changes from outside are not watched.' : `Kept for ${versionDays} days.`}
+          {watchedSince === null ? 'Outside changes are not checked.' : `Kept for ${versionDays} days.`}
         </p>
         <div className="bottom-bar sticky-bottom on-phones">
           <Button variant="filled" fullWidth onClick={() => setComparing(true)}>

@@ -1,11 +1,9 @@
 import { auditKindNames, auditOutcomeNames, type AuditFilters } from '#contract/gateway/audit.ts'
-import { parseId } from '#dashboard/platform/to.ts'
+import { idParam } from '#dashboard/platform/id-param.ts'
 import { named, oneOf, optionalText, text, urlState, useUrlState, type UrlParam, type ViewOf } from '#dashboard/ui/page/url-state.ts'
 
 /** Whose changes are read: with the permission to see everyone's, or one's own, which needs none. */
 export type ChangesScope = 'everyone' | 'me'
-
-const number: UrlParam<number | null> = { read: (written) => parseId(written ?? undefined), write: (id) => id?.toString() ?? null }
 
 /** A day of the viewer's calendar, as an input of dates has it: `2026-11-14`. */
 const day: UrlParam<string | null> = {
@@ -16,7 +14,7 @@ const day: UrlParam<string | null> = {
 /** The search and the filters of the audit log, kept in the URL. */
 export const activityState = urlState({
   search: named('q', text()),
-  chatId: named('chat', number),
+  chatId: named('chat', idParam),
   kind: oneOf(auditKindNames),
   outcome: oneOf(auditOutcomeNames),
   action: optionalText,
@@ -25,7 +23,7 @@ export const activityState = urlState({
   from: day,
   to: day,
   /** The entry that is open. */
-  line: named('entry', number),
+  line: named('entry', idParam),
 })
 export type ActivityView = ViewOf<typeof activityState>
 type ActivityFilters = Omit<ActivityView, 'line'>

@@ -18,6 +18,7 @@ import { differsFrom, rowFilterNames, rowsHeld, shownSettings } from './model/ro
 import { type MatrixChat, matrixChat, savedSettings } from './model/matrix-chat.ts'
 import { commonValue, tallySaved, withEdits } from './model/tally.ts'
 import { useServiceNow } from '#dashboard/ui/format/time.tsx'
+import { idParam } from '#dashboard/platform/id-param.ts'
 import { useLatest } from '#dashboard/ui/page/use-latest.ts'
 import { flag, named, oneOf, optionalText, text, type UrlParam, urlState, useUrlState, type ViewOf } from '#dashboard/ui/page/url-state.ts'
 
@@ -28,8 +29,6 @@ const idList: UrlParam<readonly number[] | null> = {
   },
   write: (ids) => ids && ids.join('.'),
 }
-
-const id: UrlParam<number | null> = { read: (written) => parseId(written ?? undefined), write: (value) => value?.toString() ?? null }
 
 const groupList: UrlParam<readonly GroupName[]> = {
   read: (written) => groupNames.filter((name) => (written ?? '').split('.').includes(name)),
@@ -46,7 +45,7 @@ const matrixState = urlState({
   chatSearch: named('find', text()),
   ...chatFilterParams,
   /** Only chats that differ from this one. */
-  differsFrom: named('differs', id),
+  differsFrom: named('differs', idParam),
   review: flag(),
   /** The change whose undo is to be prepared. */
   undo: optionalText,
