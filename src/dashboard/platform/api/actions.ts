@@ -57,15 +57,18 @@ export function useWrite<V, R>(name: string | null, summary: Summary | null, run
       isRunning.current = false
     },
   })
-  function mutate(variables: V, callbacks: MutateOptions<R, Error, V> = {}) {
-    if (isRunning.current) return
+  function once<T>(begin: () => T): T | undefined {
+    if (isRunning.current) return undefined
     isRunning.current = true
-    mutation.mutate(variables, callbacks)
+    return begin()
   }
+  const mutate = (variables: V, callbacks: MutateOptions<R, Error, V> = {}) => once(() => mutation.mutate(variables, callbacks))
+  /** Settles also after its page was left. Of a second press: undefined. */
+  const mutateAsync = async (variables: V): Promise<R | undefined> => once(() => mutation.mutateAsync(variables))
   function reset() {
     if (!isRunning.current) mutation.reset()
   }
-  return { ...mutation, mutate, reset }
+  return { ...mutation, mutate, mutateAsync, reset }
 }
 
 async function toastFailed(summary: Summary, error: Error, { errorTitle }: ActionOptions) {

@@ -43,13 +43,6 @@ interface SavingOptions<T extends Fields, V extends Typed<T>, Held extends T, Bo
   isPart?: boolean
 }
 
-interface SaveNow<T extends Fields> {
-  sent: Fields
-  sending: NameOf<T>[]
-  isReviewed: boolean
-  settle: (isSaved: boolean) => void
-}
-
 export type Saving<T extends Fields> = ReturnType<typeof useSaving<T, Typed<T>, T, T, never>>
 
 /** The way of a form's edits to the service: problems, conflicts, what was not kept, and what could not be checked. */
@@ -131,7 +124,7 @@ export function useSaving<T extends Fields, V extends Typed<T>, Held extends T, 
   )
 
   /** @returns whether the service confirmed the save */
-  async function sendNow({ sent, sending, isReviewed }: Omit<SaveNow<T>, 'settle'>): Promise<boolean> {
+  async function sendNow({ sent, sending, isReviewed }: { sent: Fields; sending: NameOf<T>[]; isReviewed: boolean }): Promise<boolean> {
     setNotKept([])
     const edited = changedNames<Fields>(base, sent, names)
     // They were checked before, so they are valid.
@@ -153,23 +146,13 @@ export function useSaving<T extends Fields, V extends Typed<T>, Held extends T, 
     else await report(held, saved.notKept)
     return true
   }
-  const saving = useWrite(
-    name,
-    summary,
-    ({ settle, ...edited }: SaveNow<T>) => {
-      const isSaved = sendNow(edited)
-      // Callbacks of the mutation are not called once the page was left, and what is saved after this must be all the same.
-      void isSaved.then(settle, () => settle(false))
-      return isSaved
+  const saving = useWrite(name, summary, sendNow, {
+    onError: (failure) => {
+      errorsOntoFields(form, failure)
+      const refused = errorAboveForm(form, failure) === null ? problem() : null
+      if (refused) showProblem(refused)
     },
-    {
-      onError: (failure) => {
-        errorsOntoFields(form, failure)
-        const refused = errorAboveForm(form, failure) === null ? problem() : null
-        if (refused) showProblem(refused)
-      },
-    },
-  )
+  })
   const busy = saving.isPending || checking.isPending
 
   /**
@@ -182,7 +165,8 @@ export function useSaving<T extends Fields, V extends Typed<T>, Held extends T, 
     const sent: Fields = { ...form.getValues() }
     if (!reviewed && (await needsReview?.(sent as V))) return false
     checking.reset()
-    return new Promise((settle) => saving.mutate({ sent, sending, isReviewed: reviewed !== undefined, settle }))
+    // The form shows why it failed.
+    return (await saving.mutateAsync({ sent, sending, isReviewed: reviewed !== undefined }).catch(() => false)) ?? false
   }
   const save = (reviewed?: NameOf<T>[]) => void saveNow(reviewed)
   useSaveKey(() => !isPart && save())
