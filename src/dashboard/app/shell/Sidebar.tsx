@@ -25,8 +25,6 @@ const DriftNote = laterPart(async () => (await import('#dashboard/features/chang
 const ReviewNote = laterPart(async () => (await import('#dashboard/features/inbox/ReviewNote.tsx')).ReviewNote)
 const NoticesButton = laterPart(async () => (await import('#dashboard/features/account/notifications/notices/Notices.tsx')).NoticesButton)
 
-const withinOf = (handle: unknown) => (handle as { within?: PlaceName } | undefined)?.within
-
 /** Nothing until its code is there. */
 const later = (part: ReactNode) => <Suspense>{part}</Suspense>
 
@@ -41,9 +39,8 @@ export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onColla
   const chats = useQuery({ ...endpointQuery('chatList', {}), enabled: may('chats.read') }).data?.data
   const chatId = parseId(useMatch('/chats/:chatId/*')?.params.chatId)
   // One thing is marked: the place, or the chat in the list below it.
-  const isChatMarked = !collapsed && chats !== undefined && chatId !== null
-  const open = useMatches().findLast(({ handle }) => withinOf(handle) !== undefined)
-  const openPlace = isChatMarked ? undefined : withinOf(open?.handle)
+  const isChatMarked = !collapsed && chats?.some(({ id }) => id === chatId)
+  const within = useMatches().flatMap(({ handle }) => (handle as { within?: PlaceName } | undefined)?.within ?? [])
   const notes: Partial<Record<PlaceName, ReactNode>> = {
     inbox: may('messages.read') && later(<ReviewNote />),
     changes: may('settings.read') && later(<DriftNote />),
@@ -64,7 +61,7 @@ export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onColla
               collapsed={collapsed}
               note={notes[place]}
               isBadge={place === 'inbox'}
-              isCurrent={place === openPlace}
+              isCurrent={!isChatMarked && place === within.at(-1)}
             />
             {place === 'chats' && !collapsed && chats && <SidebarChats chats={chats} chatId={chatId} />}
           </Fragment>

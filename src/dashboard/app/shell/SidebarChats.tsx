@@ -15,6 +15,7 @@ import classes from './Sidebar.module.css'
 const ReadLabels = laterPart(async () => (await import('#dashboard/platform/chats/read-labels.ts')).ReadLabels)
 
 const maxShown = 7
+const link = `list-row row quiet fz-help ${classes.chat}`
 
 /** The chats that this person needs most: pinned ones, then those that were open last, then those that people used last. */
 export function SidebarChats({ chats, chatId }: { chats: Chat[]; chatId: number | null }) {
@@ -26,7 +27,7 @@ export function SidebarChats({ chats, chatId }: { chats: Chat[]; chatId: number 
         <li key={chat.id}>
           <PageLink
             to={chatHome(may, chat.id)}
-            className={`list-row row quiet fz-help ${classes.chat}`}
+            className={link}
             aria-current={chat.id === chatId ? 'page' : undefined}
             title={chatTitle(chat)}
           >
@@ -36,7 +37,7 @@ export function SidebarChats({ chats, chatId }: { chats: Chat[]; chatId: number 
       ))}
       {shown.length < chats.length && (
         <li>
-          <PageLink to={to.chats()} className={`list-row row quiet fz-help num ${classes.chat}`}>
+          <PageLink to={to.chats()} className={link}>
             All {count(chats.length)}
           </PageLink>
         </li>
@@ -48,16 +49,15 @@ export function SidebarChats({ chats, chatId }: { chats: Chat[]; chatId: number 
   )
 }
 
-/** The order is that of the first drawing: rows that moved with every click would be pressed by mistake. */
+/** The order is that of the first drawing: rows that moved with every click would be pressed by mistake. The open chat is always there. */
 function useShownChats(chats: Chat[], chatId: number | null): Chat[] {
   const pinned = pinnedChats.use()
-  const [recent, setRecent] = useState(recentChatIds)
-  const ordered = useMemo(() => {
+  const [recent] = useState(recentChatIds)
+  return useMemo(() => {
     const byId = new Map(chats.map((chat) => [chat.id, chat]))
     const ids = new Set([...pinned, ...recent, ...recentlyUsed(chats, maxShown).map(({ id }) => id)])
-    return [...ids].flatMap((id) => byId.get(id) ?? []).slice(0, maxShown)
-  }, [chats, pinned, recent])
-  // The open chat is always there.
-  if (chatId !== null && !recent.includes(chatId) && !ordered.some(({ id }) => id === chatId)) setRecent([chatId, ...recent])
-  return ordered
+    const shown = [...ids].flatMap((id) => byId.get(id) ?? []).slice(0, maxShown)
+    const open = byId.get(chatId ?? 0)
+    return !open || shown.includes(open) ? shown : [...shown.slice(0, maxShown - 1), open]
+  }, [chats, chatId, pinned, recent])
 }

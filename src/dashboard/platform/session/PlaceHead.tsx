@@ -37,26 +37,29 @@ export function PlaceHead({ beside, actions, notes, isSticky = false }: PlaceHea
   const { pathname } = useLocation()
   const { tabsOf, places } = useFrameHandle()
   const { within = '', title = '' } = (useMatches().at(-1)?.handle ?? {}) as { within?: string; title?: string }
-  const tabs = tabsOf(within, may, facts, pathname).map((tab) => ({ ...tab, ...(notes?.[tab.path] && { note: notes[tab.path] }) }))
+  const tabs = tabsOf(within, may, facts, pathname).map((tab) => ({ ...tab, note: notes?.[tab.path] }))
   const { title: place, tabs: at } = places[within] ?? { title }
-  const look = at === 'beside' && !isPhone ? 'segments' : 'underlined'
-  const nav = tabs.length > 1 && <PageTabs label={`Parts of ${place}`} look={look} tabs={tabs} current={pathname} />
+  const isBeside = at === 'beside' && !isPhone
+  const nav = tabs.length > 1 && (
+    <PageTabs label={`Parts of ${place}`} look={isBeside ? 'segments' : 'underlined'} tabs={tabs} current={pathname} />
+  )
+  const below = !isBeside && nav
   return (
-    <div className={classes.head} data-sticky={isSticky || undefined} data-tabs={look === 'underlined' && nav !== false ? true : undefined}>
+    <div className={classes.head} data-sticky={isSticky || undefined} data-tabs={below ? true : undefined}>
       <PageHead
         title={place}
         documentTitle={title === place ? place : `${title} · ${place}`}
         beside={
-          (look === 'segments' && nav) || beside ? (
+          ((isBeside && nav) || beside) && (
             <div className="row gap-16">
-              {look === 'segments' && nav}
+              {isBeside && nav}
               {beside}
             </div>
-          ) : undefined
+          )
         }
         actions={actions}
       />
-      {look === 'underlined' && nav && <div className={classes.tabs}>{nav}</div>}
+      {below && <div className={classes.tabs}>{below}</div>}
     </div>
   )
 }
