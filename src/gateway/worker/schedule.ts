@@ -4,6 +4,7 @@ import type { PlannedKind } from '#contract/gateway/standing-access.ts'
 import { maxPageCharacters } from '#contract/values.ts'
 import type { Member } from '../access/member.ts'
 import { readTurns } from '../hours/read-turns.ts'
+import { standingOf } from './budget.ts'
 import { readByIds } from '../session/read-page.ts'
 import { charactersOf, nextActionOf, readWorker, type StandingOptions, visible } from './read-standing.ts'
 
@@ -23,11 +24,7 @@ export async function readSchedule(
   const { database, tasks, nowMs } = options
   const { query } = database
   const at = nowMs()
-  const standing = await query
-    .selectFrom('standing_access')
-    .select(['since', 'token_rejected'])
-    .where('workspace', '=', workspace)
-    .executeTakeFirst()
+  const { standing: access } = await standingOf(query, workspace)
   const planned = await query
     .selectFrom('planned_action')
     .select(['id', 'kind', 'key'])
@@ -54,7 +51,7 @@ export async function readSchedule(
   const worker = await readWorker(options)
   return {
     at,
-    access: !standing?.since ? 'off' : standing.token_rejected === 1 ? 'rejected' : 'on',
+    access,
     actions: visible(
       rows.map((row) => nextActionOf(row, tasks, worker, at)),
       viewer,
