@@ -31,7 +31,7 @@ import { laterPart } from '#dashboard/ui/page/lazy-part.tsx'
 
 const TodayLine = laterPart(async () => (await import('#dashboard/features/changes/timeline/TodayLine.tsx')).TodayLine)
 
-/** Combines the features for the overview: what each of them reads of the chats and how it displays it. */
+/** Combines the features for Home: what each of them reads of the chats and how it displays it. */
 
 const everyHalfMinute = { refetchInterval: refetchEvery(30_000) }
 
@@ -95,7 +95,9 @@ const HomeOfAccount = () => (
     <div className="panel">
       <PlanStrip />
     </div>
-    <TodayLine />
+    <Suspense>
+      <TodayLine />
+    </Suspense>
   </>
 )
 

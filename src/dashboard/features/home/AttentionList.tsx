@@ -10,7 +10,7 @@ import { ago } from '#dashboard/ui/format/time.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import type { AttentionLine } from './attention.ts'
-import classes from './overview.module.css'
+import classes from './home.module.css'
 import { PanelHeading } from '#dashboard/ui/page/Section.tsx'
 
 const maxShownAtFirst = 8

@@ -13,10 +13,10 @@ import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { clock, ServerTime } from '#dashboard/ui/format/time.tsx'
 import { PlaceHead } from '#dashboard/platform/session/PlaceHead.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
-import classes from './overview.module.css'
+import classes from './home.module.css'
 import { PanelHeading } from '#dashboard/ui/page/Section.tsx'
 
-interface OverviewPageProps {
+interface HomePageProps {
   chats: Chat[]
   /** Milliseconds. */
   asOf: number
@@ -33,7 +33,7 @@ interface OverviewPageProps {
   polls: ReactNode
 }
 
-export function HomePage({ chats, firstSteps, busy, ...parts }: OverviewPageProps) {
+export function HomePage({ chats, firstSteps, busy, ...parts }: HomePageProps) {
   const may = useMay()
   return (
     <>

@@ -15,7 +15,7 @@ import { gatewayQuery } from '#dashboard/platform/api/gateway-query.ts'
 const BandContent = lazyPart(async () => (await import('./BandContent.tsx')).BandContent, withIcons)
 
 /**
- * What is on, above every page but the overview, which has a line for it. It also keeps the list up to date for the other parts that show it.
+ * What is on, above every page but Home, which has a line for it. It also keeps the list up to date for the other parts that show it.
  * @param otherwise the band that is shown while nothing is on
  */
 export function PresetsBand({ otherwise }: { otherwise: ReactNode }) {
