@@ -49,7 +49,11 @@ export function useTurning({ next }: Pick<Standing, 'next'>): Turning {
 type Turn = (name: 'standingTurnOn' | 'standingTurnOff', input: Record<string, never>) => Promise<unknown>
 
 async function turn(send: Turn, isOn: boolean, next: Standing['next']): Promise<void> {
-  await send(isOn ? 'standingTurnOn' : 'standingTurnOff', {}).finally(() => refreshGateway('standingRead', 'scheduleRead', 'rulesRead'))
+  await send(isOn ? 'standingTurnOn' : 'standingTurnOff', {}).finally(() => {
+    // Not awaited: the head line shows the change already, and leaving during a slower read of the page below would ask as if it were being saved.
+    void refreshGateway('scheduleRead', 'rulesRead')
+    return refreshGateway('standingRead')
+  })
   toast(isOn ? 'Background access is on' : ['Background access is off.', ...standsStill(next)].join(' '))
 }
 
