@@ -29,7 +29,7 @@ test('a change from outside is found, put back with one key and asked about when
   await account.api('chatUpdate', { params: { chatId }, body: { name: 'Main stage', anonymous: true, groupChatWelcomeMessage: 'Theirs' } })
   await page.getByRole('button', { name: 'Check now' }).click()
   await expect(row(page, 'Guests')).toContainText('OffOnOutside Roomkeeper')
-  await expect(page.getByRole('link', { name: /Changes.*1 severe/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Inbox.*1 to decide/ })).toBeVisible()
   await expectAccessible(page)
 
   await page.keyboard.press('j')
@@ -46,6 +46,13 @@ test('a change from outside is found, put back with one key and asked about when
   await expect(asked).toContainText('now “Changed again”')
   await asked.getByRole('button', { name: 'Keep what is there now' }).click()
   expect(await storedSettings(account, chatId)).toMatchObject({ groupChatWelcomeMessage: 'Changed again' })
-  await page.getByRole('button', { name: 'Accept: Group welcome message, Main stage' }).click()
+
+  await page.goto(to.inbox())
+  await expect(page.getByRole('list', { name: 'Waiting' }).getByRole('listitem')).toContainText('1 outside changeMain stage')
+  await expectAccessible(page)
+  const details = page.getByRole('complementary', { name: 'Details' })
+  await details.getByRole('button', { name: 'Accept: Group welcome message, Main stage' }).click()
+  await expect(page.getByRole('heading', { name: 'Nothing waits for you' })).toBeVisible()
+  await page.goto(to.outside())
   await expect(page.getByRole('heading', { name: /^No outside changes since/ })).toBeVisible()
 })

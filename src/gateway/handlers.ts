@@ -9,6 +9,7 @@ import { driftHandlers } from './drift/drift-handlers.ts'
 import { versionHandlers } from './drift/read-versions.ts'
 import { hoursHandlers } from './hours/hours-task.ts'
 import { planChanged } from './hours/plan-hours.ts'
+import { inboxHandlers } from './inbox/read-inbox.ts'
 import { jobHandlers } from './jobs/job-handlers.ts'
 import { lentHandlers } from './lent/find-lent.ts'
 import { channelHandlers } from './notifications/channel-handlers.ts'
@@ -67,4 +68,5 @@ export const gatewayHandlers = (options: HandlerOptions): GatewayHandlers & Back
   ...ruleHandlers(options),
   ...backtestHandlers(options),
   ...reviewHandlers(options),
+  ...inboxHandlers(options),
 })

@@ -2,6 +2,7 @@ import { audit } from './audit.ts'
 import { chatVersions } from './chat-versions.ts'
 import { drift } from './drift.ts'
 import { hours } from './hours.ts'
+import { inbox } from './inbox.ts'
 import { jobs } from './jobs.ts'
 import { lending } from './lent.ts'
 import { limits } from './limits.ts'
@@ -41,6 +42,7 @@ export const gatewayApi = {
   ...rules,
   ...backtests,
   ...review,
+  ...inbox,
   ...notifications,
   ...notificationDeliveries,
   ...myNotifications,

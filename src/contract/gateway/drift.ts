@@ -131,9 +131,6 @@ export const drift = {
     description: 'Who has only some chats sees those. Each kind of finding needs the right to read what it is about.',
     response: itemResponse(Drift),
   }),
-  driftCount: endpoint('GET /drift/count', 'settings.read', 'Count the outside changes that nobody has decided on', {
-    response: itemResponse(z.object({ open: z.number(), severe: z.number() })),
-  }),
   driftCheck: endpoint('POST /drift/check', 'settings.read', 'Check for outside changes now'),
   driftAccept: endpoint('POST /drift/accept', 'settings.write', 'Accept outside changes', { body: z.object({ ids }) }),
   driftPutBack: endpoint('POST /drift/put-back', 'settings.write', 'Put back outside changes', {

@@ -104,8 +104,6 @@ const ReviewCount = z.object({
   marked: z.number(),
   /** When the next held message is deleted; null: none is held, or all rules are stopped. */
   due: z.nullable(z.number()),
-  /** The rules that hold the most messages. */
-  byRule: z.array(z.object({ ruleName: z.string(), held: z.number() })),
   /** The number of rules that fell back, and the latest of them first. */
   fellBack: z.number(),
   fellBackRules: z.array(z.object({ id: key, name: z.string(), at: z.number(), brake: Brake, limit: z.number() })),

@@ -19,10 +19,9 @@ import { FirstSteps, useFirstSteps } from '#dashboard/features/home/FirstSteps.t
 import { HomePage } from '#dashboard/features/home/HomePage.tsx'
 import { OpenPolls } from '#dashboard/features/polls/OpenPolls.tsx'
 import { refetchEvery, endpointQuery, refresh } from '#dashboard/platform/api/query.ts'
-import { useDriftCount } from '#dashboard/features/changes/outside/DriftNote.tsx'
 import { usePresetsOn } from '#dashboard/platform/presets/presets-on.ts'
 import { PlaceHead } from '#dashboard/platform/session/PlaceHead.tsx'
-import { useReviewCount } from '#dashboard/features/inbox/ReviewNote.tsx'
+import { useWaiting } from '#dashboard/features/inbox/InboxNote.tsx'
 import { call } from '#dashboard/platform/session/session.ts'
 import { StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
@@ -113,8 +112,7 @@ function HomeOfChats() {
   // The page does not wait for the catalogue: without it sounds have no names, and no findings about them are shown.
   const catalogue = useQuery(catalogueQuery).data
   const steps = useFirstSteps(chats)
-  const drift = useDriftCount()
-  const review = useReviewCount()
+  const waiting = useWaiting()
   const failedChannels = useFailedChannels()
   // The frame reads it for every page.
   const presets = usePresetsOn()
@@ -165,8 +163,7 @@ function HomeOfChats() {
     findingsOf: (chat) => (mayNow('settings.read', chat.id) ? findingsOf(chat, account.currency, catalogue) : []),
     waves: busy.flatMap(({ chat, data }) => (data?.wave ? [{ chat, ...data.wave }] : [])),
     presets,
-    drift,
-    review,
+    waiting,
     failedChannels,
     shorter: shorter.flatMap(({ chat, data }) => (data ? [{ chat, ...data }] : [])),
   })

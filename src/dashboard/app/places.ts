@@ -75,7 +75,7 @@ const listedPages = {
     within: 'inbox',
     right: 'messages.read',
     data: ['chats', 'plan'],
-    module: 'features/inbox/InboxPage.tsx',
+    module: 'app/Inbox.tsx',
   },
   chats: {
     path: '/chats',

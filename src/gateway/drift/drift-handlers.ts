@@ -11,7 +11,7 @@ import { actorOf } from '../audit/actor.ts'
 import type { SignedInRequest, GatewayHandlers, HandlerOptions } from '../pipeline/handler.ts'
 import type { FindingRow } from './findings.ts'
 import { isReversible, putBack, type PutBackResult } from './put-back.ts'
-import { countDrift, mayDecide, readDrift } from './read-drift.ts'
+import { mayDecide, readDrift } from './read-drift.ts'
 import { driftCheck } from './task.ts'
 
 /** Drift watch: reading what was found, and deciding on it. */
@@ -67,7 +67,6 @@ export function driftHandlers(options: HandlerOptions): GatewayHandlers<typeof d
 
   return {
     driftRead: async (request) => ({ status: true, data: await readDrift(query, readerOf(request)) }),
-    driftCount: async (request) => ({ status: true, data: await countDrift(query, readerOf(request)) }),
 
     driftCheck: async ({ workspace }) => {
       if ((await standingOf(query, workspace)).standing === 'off') throw standingOff()

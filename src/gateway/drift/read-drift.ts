@@ -5,13 +5,12 @@ import {
   type IgnoredSetting,
   driftResourceNames,
   driftResources,
-  driftSeverityNames,
   maxDriftDecisions,
 } from '#contract/gateway/drift.ts'
 import { allows } from '#contract/gateway/grant.ts'
 import type { Right } from '#contract/gateway/rights.ts'
 import { equal } from '#db/equal.ts'
-import { byTime, countRows, readByIds, readNewestVisible } from '../session/read-page.ts'
+import { byTime, readByIds, readNewestVisible } from '../session/read-page.ts'
 import type { Query } from '../database/database.ts'
 import { standingOf } from '../worker/budget.ts'
 import type { Member } from '../access/member.ts'
@@ -38,19 +37,28 @@ export function mayDecide(member: Member | null, { resource, chat_id, field }: P
 /** Decided ones that are listed. */
 const maxDecided = 200
 
+/** The newest of one state: each state has its order in the index. */
+function newest(query: Query, reader: DriftReader, state: FindingRow['state'], time: 'at' | 'decided_at', max: number) {
+  const all = query.selectFrom('drift_finding').where(equal({ workspace: reader.workspace, state }))
+  const visible = findingsOf(query, reader)
+    .select(['id', 'resource', 'severity', 'field', 'chat_id', 'chat_name', 'at', 'decided_at'])
+    .where('state', '=', state)
+  return readNewestVisible(max, byTime(time, all, visible))
+}
+
+/** The newest that wait for a decision of this person, without what was changed. */
+export async function openForDecision(query: Query, reader: DriftReader) {
+  const open = await newest(query, reader, 'open', 'at', maxDriftDecisions)
+  return open.filter((row) => mayDecide(reader.member, row, 'write'))
+}
+
 export async function readDrift(query: Query, reader: DriftReader): Promise<Drift> {
   const { workspace, member } = reader
-  // One state after the other, because each has its order in the index.
-  const newest = (state: FindingRow['state'], time: 'at' | 'decided_at', max: number) => {
-    const all = query.selectFrom('drift_finding').where(equal({ workspace, state }))
-    const visible = findingsOf(query, reader).select(['id', 'decided_at']).where('state', '=', state)
-    return readNewestVisible(max, byTime(time, all, visible))
-  }
   const [watch, open, putBack, accepted, ignored] = await Promise.all([
     readWatch(query, reader),
-    newest('open', 'at', maxDriftDecisions),
-    newest('put-back', 'decided_at', maxDecided),
-    newest('accepted', 'decided_at', maxDecided),
+    newest(query, reader, 'open', 'at', maxDriftDecisions),
+    newest(query, reader, 'put-back', 'decided_at', maxDecided),
+    newest(query, reader, 'accepted', 'decided_at', maxDecided),
     query.selectFrom('drift_ignored').selectAll().where('workspace', '=', workspace).orderBy('at', 'desc').execute(),
   ])
   const decided = [...putBack, ...accepted].toSorted((one, other) => (other.decided_at ?? 0) - (one.decided_at ?? 0))
@@ -69,20 +77,6 @@ export async function readDrift(query: Query, reader: DriftReader): Promise<Drif
         return { id, resource, field, chatId: chat_id || null, chatName: chat_name, at, by }
       }),
   }
-}
-
-/** More than `maxCounted`: at least so many. */
-export async function countDrift(query: Query, reader: DriftReader): Promise<{ open: number; severe: number }> {
-  // With all severities named, the index leads to the chats of the person.
-  const count = (severities: readonly FindingRow['severity'][]) =>
-    countRows(
-      query,
-      findingsOf(query, reader)
-        .select('id')
-        .where('state', '=', 'open')
-        .where('severity', 'in', [...severities]),
-    )
-  return { open: await count(driftSeverityNames), severe: await count(['severe']) }
 }
 
 /** The findings that a person may see: as `mayDecide` decides, in a way that the database can. */

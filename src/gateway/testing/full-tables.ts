@@ -41,6 +41,8 @@ const maxRules = 200
 const maxRecords = 20_000
 const perRule = 50
 
+const question = JSON.stringify({ reason: 'changed', since: 1, values: [], sounds: [] })
+
 const number: Value = (n) => sql`${n}`
 const id: Value = (n) => sql`'f' || ${n}`
 /** Ids of rows of another table, with as many rows here for each. */
@@ -174,7 +176,7 @@ function fullTables({ workspace, chatId, now }: Filled, rows: number): Full {
     preset_chat: { row: { on_id: idOf(100), chat_id: number, position: number, is_ended: 0 } },
     preset_layer: { row: { on_id: idOf(100), chat_id: number, setting: 'anonymous', before: 'false', after: 'true' } },
     preset_lock: ofChats,
-    hours_memory: { most: maxChats, row: { chat_id: number, held: '{}', before: '{}' } },
+    hours_memory: { most: maxChats, row: { chat_id: number, held: '{}', before: '{}', question } },
     planned_action: {
       // The next change of each chat and a late one, and the ends of presets.
       most: 2 * maxChats,

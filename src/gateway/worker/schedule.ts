@@ -1,6 +1,6 @@
 import { allows } from '#contract/gateway/grant.ts'
 import { type Schedule, scheduleMs } from '#contract/gateway/schedule.ts'
-import type { PlannedKind } from '#contract/gateway/standing-access.ts'
+import type { NextAction, PlannedKind } from '#contract/gateway/standing-access.ts'
 import { maxPageCharacters } from '#contract/values.ts'
 import type { Member } from '../access/member.ts'
 import { readTurns } from '../hours/read-turns.ts'
@@ -15,24 +15,14 @@ const aboutChats: readonly PlannedKind[] = ['preset', 'hours']
 
 const maxActions = 500
 
+type Viewing = Pick<Member, 'chats' | 'rights'> | null
+
 /** What will happen by itself in the chats of a person. @param viewer null: signed in with the account token */
-export async function readSchedule(
-  options: StandingOptions,
-  workspace: string,
-  viewer: Pick<Member, 'chats' | 'rights'> | null,
-): Promise<Schedule> {
-  const { database, tasks, nowMs } = options
-  const { query } = database
-  const at = nowMs()
+export async function readSchedule(options: StandingOptions, workspace: string, viewer: Viewing): Promise<Schedule> {
+  const { query } = options.database
+  const at = options.nowMs()
   const { standing: access } = await standingOf(query, workspace)
-  const planned = await query
-    .selectFrom('planned_action')
-    .select(['id', 'kind', 'key'])
-    .where('workspace', '=', workspace)
-    .where('kind', 'in', allows(viewer, 'standing.read') ? scheduled : aboutChats)
-    .where('due', '<=', at + scheduleMs)
-    .orderBy('due')
-    .execute()
+  const planned = await plannedUntil(options, workspace, viewer, at + scheduleMs)
   const hours = await readTurns(query, {
     workspace,
     from: at,
@@ -42,20 +32,44 @@ export async function readSchedule(
   })
   // Each first turn is planned as well. It is listed once, with the other turns.
   const ofTurns = new Set(hours.map(({ actionId }) => actionId))
+  const ids = planned.flatMap(({ id }) => (ofTurns.has(id) ? [] : [id]))
+  return { at, access, actions: await actionsOf(options, ids, viewer, at), hours }
+}
+
+/** What was not carried out in time and waits for a person; nothing while background access is off. */
+export async function readMissed(options: StandingOptions, workspace: string, viewer: Viewing): Promise<NextAction[]> {
+  const at = options.nowMs()
+  if ((await standingOf(options.database.query, workspace)).standing !== 'on') return []
+  const due = await plannedUntil(options, workspace, viewer, at)
+  const actions = await actionsOf(
+    options,
+    due.map(({ id }) => id),
+    viewer,
+    at,
+  )
+  return actions.filter(({ state }) => state === 'late')
+}
+
+const plannedUntil = ({ database }: StandingOptions, workspace: string, viewer: Viewing, until: number) =>
+  database.query
+    .selectFrom('planned_action')
+    .select(['id', 'kind', 'key'])
+    .where('workspace', '=', workspace)
+    .where('kind', 'in', allows(viewer, 'standing.read') ? scheduled : aboutChats)
+    .where('due', '<=', until)
+    .orderBy('due')
+    .execute()
+
+async function actionsOf(options: StandingOptions, ids: readonly string[], viewer: Viewing, at: number): Promise<NextAction[]> {
   const rows = await readByIds(
-    planned.flatMap(({ id }) => (ofTurns.has(id) ? [] : [id])).slice(0, maxActions),
-    (ids) => query.selectFrom('planned_action').selectAll().where('id', 'in', ids).execute(),
+    ids.slice(0, maxActions),
+    (some) => options.database.query.selectFrom('planned_action').selectAll().where('id', 'in', some).execute(),
     charactersOf,
     maxPageCharacters / 2,
   )
   const worker = await readWorker(options)
-  return {
-    at,
-    access,
-    actions: visible(
-      rows.map((row) => nextActionOf(row, tasks, worker, at)),
-      viewer,
-    ),
-    hours,
-  }
+  return visible(
+    rows.map((row) => nextActionOf(row, options.tasks, worker, at)),
+    viewer,
+  )
 }

@@ -7,7 +7,7 @@ import { requireLender } from '../lent/require-lender.ts'
 import type { Member } from '../access/member.ts'
 import { actionOf, rowOf } from './planner.ts'
 import { readStanding, type StandingOptions, type Viewer } from './read-standing.ts'
-import { readSchedule } from './schedule.ts'
+import { readMissed, readSchedule } from './schedule.ts'
 
 /** Who turns it on. */
 interface StandingBy {
@@ -45,6 +45,7 @@ export function createStandingStore(options: StandingOptions) {
     read: (workspace: string, viewer: Viewer) => readStanding(options, workspace, viewer),
 
     readSchedule: (workspace: string, viewer: Member | null) => readSchedule(options, workspace, viewer),
+    readMissed: (workspace: string, viewer: Member | null) => readMissed(options, workspace, viewer),
 
     /** Replaces the token if it is on already. */
     turnOn: (account: Account, { name, member }: StandingBy, token: string) =>

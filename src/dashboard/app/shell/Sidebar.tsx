@@ -21,8 +21,7 @@ import { laterPart } from '#dashboard/ui/page/lazy-part.tsx'
 
 const SchemeControl = laterPart(async () => (await import('./SchemeControl.tsx')).SchemeControl)
 const PersonMenu = laterPart(async () => (await import('./PersonMenu.tsx')).PersonMenu)
-const DriftNote = laterPart(async () => (await import('#dashboard/features/changes/outside/DriftNote.tsx')).DriftNote)
-const ReviewNote = laterPart(async () => (await import('#dashboard/features/inbox/ReviewNote.tsx')).ReviewNote)
+const InboxNote = laterPart(async () => (await import('#dashboard/features/inbox/InboxNote.tsx')).InboxNote)
 const NoticesButton = laterPart(async () => (await import('#dashboard/features/account/notifications/notices/Notices.tsx')).NoticesButton)
 
 /** Nothing until its code is there. */
@@ -42,8 +41,7 @@ export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onColla
   const isChatMarked = !collapsed && chats?.some(({ id }) => id === chatId)
   const within = useMatches().flatMap(({ handle }) => (handle as { within?: PlaceName } | undefined)?.within ?? [])
   const notes: Partial<Record<PlaceName, ReactNode>> = {
-    inbox: may('messages.read') && later(<ReviewNote />),
-    changes: may('settings.read') && later(<DriftNote />),
+    inbox: may('messages.read') && later(<InboxNote />),
     account: plan?.plan.exceed && <OverPlan />,
   }
   const items = (group: 'work' | 'account') =>

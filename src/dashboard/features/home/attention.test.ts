@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { InboxItem } from '#contract/gateway/inbox.ts'
 import { Account } from '#contract/account.ts'
 import { Chat } from '#contract/chats.ts'
 import { defaults } from '#contract/settings-derive.ts'
@@ -42,8 +43,7 @@ const lines = ({ account: holder = account(), ...facts }: Partial<Parameters<typ
     waves: [],
     shorter: [],
     presets: [],
-    drift: undefined,
-    review: undefined,
+    waiting: { messages: undefined, items: undefined },
     failedChannels: [],
     ...facts,
   })
@@ -156,48 +156,50 @@ test('channels whose last delivery failed are one line', () => {
   ])
 })
 
-test('changes from outside are one line, amber where one is severe', () => {
-  expect(lines({ drift: { open: 0, severe: 0 } })).toEqual([])
-  expect(lines({ drift: { open: 3, severe: 1 } })).toMatchObject([
-    { title: '3 outside changes', isAmber: true, detail: '1 lets people in or removes protection', link: { to: '/changes/outside' } },
-  ])
-  expect(lines({ drift: { open: 1, severe: 0 } })).toMatchObject([{ title: '1 outside change', isAmber: false }])
+const messages = { at: 0, held: 0, marked: 0, due: null, fellBack: 0, fellBackRules: [] }
+const item = (part: Partial<InboxItem> = {}): InboxItem => ({
+  kind: 'outside',
+  id: '7',
+  title: '',
+  chatIds: [7],
+  place: 'Hall',
+  count: 1,
+  isSevere: false,
+  isMissed: false,
+  at: 0,
+  ...part,
 })
 
-const review = { at: 0, held: 0, marked: 0, due: null, byRule: [], fellBack: 0, fellBackRules: [] }
-
-test('what is held comes after waves and before modes, a rule that fell back after them', () => {
+test('the Inbox is one line that says what is in it, after waves; a rule that was paused comes after it', () => {
   const wave = { chat: chat(1, 'Hall'), messages: 9, authors: 3, lastMinute: 0, from: now }
-  const held = {
-    ...review,
-    held: 7,
-    marked: 1,
-    due: now * 1000 + 12_000,
-    byRule: [
-      { ruleName: 'Fake ticket links', held: 6 },
-      { ruleName: 'Repeated text', held: 1 },
+  const fellBackRules = [{ id: 'flood', name: 'Link flood', at: now * 1000, brake: 'perMinute' as const, limit: 60 }]
+  const waiting = {
+    messages: { ...messages, held: 7, marked: 1, due: now * 1000 + 12_000, fellBack: 1, fellBackRules },
+    items: [
+      item(),
+      item({ id: '8' }),
+      item({ kind: 'change', id: 'c1' }),
+      item({ kind: 'hours', isMissed: true }),
+      item({ kind: 'hours' }),
     ],
-    fellBack: 1,
-    fellBackRules: [{ id: 'flood', name: 'Link flood', at: now * 1000, brake: 'perMinute' as const, limit: 60 }],
   }
-  expect(titles({ waves: [wave], review: held, drift: { open: 1, severe: 0 } })).toEqual([
-    'Spam wave in Hall',
-    '7 messages held',
-    '“Link flood” fell back to shadow',
-    '1 outside change',
-  ])
-  const [, line, fellBack] = lines({ waves: [wave], review: held })
+  expect(titles({ waves: [wave], waiting })).toEqual(['Spam wave in Hall', '13 in the Inbox', '“Link flood” fell back to shadow'])
+  const [line, fellBack] = lines({ waiting })
   expect(line).toMatchObject({
-    detail: 'Fake ticket links 6 · Repeated text 1. 1 more is marked',
+    isAmber: true,
+    detail: '8 messages, 2 outside changes, 2 decisions, 1 missed',
     deadline: now * 1000 + 12_000,
     link: { label: 'Open Inbox', to: '/inbox' },
   })
   expect(fellBack?.detail).toBe('It reached 60 deletions a minute. It deletes nothing until someone decides.')
 })
 
-test('what is only marked is one line without a deadline, and nothing is no line', () => {
-  expect(lines({ review })).toEqual([])
-  const [line] = lines({ review: { ...review, marked: 12 } })
-  expect(line).toMatchObject({ title: '12 messages wait for a decision', isAmber: false })
-  expect(line).not.toHaveProperty('deadline')
+test('an Inbox without deadline says none, is amber where something is severe, and is no line where nothing waits', () => {
+  expect(lines({ waiting: { messages, items: [] } })).toEqual([])
+  const [calm] = lines({ waiting: { messages: { ...messages, marked: 12 }, items: undefined } })
+  expect(calm).toMatchObject({ title: '12 in the Inbox', detail: '12 messages', isAmber: false })
+  expect(calm).not.toHaveProperty('deadline')
+  expect(lines({ waiting: { messages: undefined, items: [item({ isSevere: true })] } })).toMatchObject([
+    { title: '1 in the Inbox', detail: '1 outside change', isAmber: true },
+  ])
 })

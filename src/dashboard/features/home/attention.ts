@@ -1,6 +1,7 @@
 import type { Account } from '#contract/account.ts'
 import type { Chat } from '#contract/chats.ts'
 import type { PresetOn } from '#contract/gateway/presets.ts'
+import type { InboxItem } from '#contract/gateway/inbox.ts'
 import type { ReviewCount } from '#contract/gateway/review.ts'
 import { isStopBrake, type RuleBrake } from '#contract/gateway/rules.ts'
 import type { DoctorFinding } from '#contract/settings-doctor.ts'
@@ -55,9 +56,7 @@ interface Facts {
   shorter: ChatBans[]
   presets: PresetOn[]
   /** What waits for a decision; undefined where that is not known. */
-  review: ReviewCount | undefined
-  /** The changes from outside that nobody has decided on; undefined where that is not known. */
-  drift: { open: number; severe: number } | undefined
+  waiting: { messages: ReviewCount | undefined; items: readonly InboxItem[] | undefined }
   /** The names of the channels of notifications whose last delivery failed. */
   failedChannels: readonly string[]
 }
@@ -65,18 +64,12 @@ interface Facts {
 /** What needs attention, the most urgent first. What several chats have in common is one line. */
 export const attention = (facts: Facts): AttentionLine[] => [
   ...waveLines(facts),
-  ...reviewLines(facts),
+  ...inboxLines(facts),
   ...presetLines(facts),
   ...fellBackLines(facts),
-  ...[
-    driftLine(facts),
-    channelsLine(facts),
-    planLine(facts),
-    findingsLine(facts),
-    shorterLine(facts),
-    offlineLine(facts),
-    unusedLine(facts),
-  ].filter((line) => line !== null),
+  ...[channelsLine(facts), planLine(facts), findingsLine(facts), shorterLine(facts), offlineLine(facts), unusedLine(facts)].filter(
+    (line) => line !== null,
+  ),
 ]
 
 /** One line for each: every wave is a separate event. */
@@ -106,34 +99,27 @@ const waveDetail = (messages: number, values: Record<'authors' | 'lastMinute', s
         values,
       )
 
-/** What is held comes before what is only marked: it has a deadline. */
-function reviewLines({ review }: Facts): AttentionLine[] {
-  if (!review || review.held + review.marked === 0) return []
-  const { held, marked, due, byRule } = review
-  const link = { label: 'Open Inbox', to: to.inbox() }
-  if (held === 0)
-    return [
-      {
-        ...lineOf(
-          'marked',
-          'flag',
-          plural(marked, '{count} message waits for a decision', '{count} messages wait for a decision', { count: countUpTo(marked) }),
-        ),
-        detail: 'Marked by rules',
-        link,
-      },
-    ]
-  const rules = byRule.map(({ ruleName, held: many }) => `${ruleName} ${count(many)}`).join(' · ')
+/** Everything of the Inbox in one line, with the time of what is deleted next. */
+function inboxLines({ waiting: { messages, items = [] } }: Facts): AttentionLine[] {
+  const waiting = messages ? messages.held + messages.marked : 0
+  const missed = items.filter(({ isMissed }) => isMissed).length
+  const outside = items.filter(({ kind }) => kind === 'outside')
+  const decisions = items.length - missed - outside.length
+  const all = waiting + items.length
+  if (all === 0) return []
+  const parts = [
+    waiting > 0 && plural(waiting, '{count} message', '{count} messages', { count: countUpTo(waiting) }),
+    outside.length > 0 && plural(outside.length, '{count} outside change', '{count} outside changes'),
+    decisions > 0 && counted(decisions, 'decision'),
+    missed > 0 && `${count(missed)} missed`,
+  ]
   return [
     {
-      ...lineOf('held', 'hold', plural(held, '{count} message held', '{count} messages held', { count: countUpTo(held) })),
-      isAmber: true,
-      detail:
-        marked === 0
-          ? rules
-          : plural(marked, '{rules}. {count} more is marked', '{rules}. {count} more are marked', { rules, count: countUpTo(marked) }),
-      ...(due !== null && { deadline: due }),
-      link,
+      ...lineOf('inbox', 'inbox', plural(all, '{count} in the Inbox', '{count} in the Inbox', { count: countUpTo(all) })),
+      isAmber: (messages?.held ?? 0) > 0 || items.some(({ isSevere }) => isSevere),
+      detail: parts.filter((part) => part !== false).join(', '),
+      ...(messages && messages.due !== null && { deadline: messages.due }),
+      link: { label: 'Open Inbox', to: to.inbox() },
     },
   ]
 }
@@ -150,8 +136,8 @@ const brakeWords: Record<RuleBrake, (limit: string) => string> = {
   time: () => 'It took too much time. It does not run until someone starts it.',
 }
 
-const fellBackLines = ({ review }: Facts) =>
-  (review?.fellBackRules ?? []).map(({ id, name, at, brake, limit }): AttentionLine => ({
+const fellBackLines = ({ waiting: { messages } }: Facts) =>
+  (messages?.fellBackRules ?? []).map(({ id, name, at, brake, limit }): AttentionLine => ({
     ...lineOf(`fell-back-${id}`, 'warning', isStopBrake(brake) ? `“${name}” was stopped` : `“${name}” fell back to shadow`),
     isAmber: true,
     detail: brakeWords[brake](count(limit)),
@@ -167,20 +153,6 @@ const presetLines = ({ presets, now }: Facts) =>
     since: on.at / 1000,
     link: { label: 'Show mode', to: to.modes(on.presetId) },
   }))
-
-function driftLine({ drift }: Facts): AttentionLine | null {
-  if (!drift || drift.open === 0) return null
-  const { open, severe } = drift
-  return {
-    ...lineOf('drift', 'eye', plural(open, '{count} outside change', '{count} outside changes', { count: countUpTo(open) })),
-    isAmber: severe > 0,
-    detail:
-      severe > 0
-        ? plural(severe, '{count} lets people in or removes protection', '{count} let people in or remove protection')
-        : 'Not made through Roomkeeper',
-    link: { label: 'Open outside changes', to: to.outside() },
-  }
-}
 
 function channelsLine({ failedChannels }: Facts): AttentionLine | null {
   if (failedChannels.length === 0) return null

@@ -9,13 +9,13 @@ import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { DecisionButtons } from './Details.tsx'
 import { Countdown } from './queue/Countdown.tsx'
 import type { ShownEntry } from './queue/entries.ts'
-import type { ReviewScreen } from './use-review-screen.ts'
+import type { InboxScreen } from './use-inbox-screen.ts'
 
 const maxQuoted = 40
 
-export function Bottom({ screen: { queue, shown, step } }: { screen: ReviewScreen }) {
+export function Bottom({ screen: { queue, rows, step } }: { screen: InboxScreen }) {
   const { last, undo } = queue
-  const hasRows = shown.length > 0
+  const hasRows = rows.length > 0
   if (!last && !hasRows) return null
   const text = last?.hit.message.text ?? ''
   return (
@@ -43,10 +43,10 @@ export function Bottom({ screen: { queue, shown, step } }: { screen: ReviewScree
           {hasRows && (
             <span className="push not-on-phones inline-row gap-6 quiet nowrap">
               <button type="button" className="mini-button" aria-label="Next entry" onClick={() => step(1)}>
-                <kbd>J</kbd>
+                <kbd>↓</kbd>
               </button>
               <button type="button" className="mini-button" aria-label="Previous entry" onClick={() => step(-1)}>
-                <kbd>K</kbd>
+                <kbd>↑</kbd>
               </button>
               next, previous <kbd>?</kbd> all keys
             </span>
@@ -69,15 +69,15 @@ function PendingDeletion({ hit, messages, onUndo }: { hit: Hit; messages: number
  * On phones: the decision about the current entry. To prevent accidental taps when another entry appears, its buttons are inactive for a moment
  * (.settles).
  */
-export function PhoneBar({ screen, entry }: { screen: ReviewScreen; entry: ShownEntry }) {
-  const { shown, current, position, step } = screen
+export function PhoneBar({ screen, entry }: { screen: InboxScreen; entry: ShownEntry }) {
+  const { rows, current, position, step } = screen
   return (
     <div className="on-phones bottom-bar" role="group" aria-label="Decide">
       <div className="row full">
         {entry.kind === 'held' && <Countdown hit={entry.hits[0]} />}
         <b className="medium grow">{entry.kind === 'held' ? <HeldWords entry={entry} /> : 'Marked'}</b>
         <span className="num quiet fz-help">
-          {count((entry === current ? position : shown.indexOf(entry)) + 1)} of {count(shown.length)}
+          {count((entry === current ? position : rows.indexOf(entry)) + 1)} of {count(rows.length)}
         </span>
         <IconButton icon="down" aria-label="Next entry" onClick={() => step(1)} />
       </div>
@@ -88,5 +88,5 @@ export function PhoneBar({ screen, entry }: { screen: ReviewScreen; entry: Shown
 
 function HeldWords({ entry: { hits } }: { entry: ShownEntry }) {
   const left = useSecondsLeft(hits[0]) ?? 0
-  return <>{hits[0].due === null ? 'Held while all rules are off' : plural(left, 'Deleted in {count} s', 'Deleted in {count} s')}</>
+  return <>{hits[0].due === null ? 'Pending while all rules are off' : plural(left, 'Deleted in {count} s', 'Deleted in {count} s')}</>
 }

@@ -18,12 +18,12 @@ import { ListSection } from '#dashboard/ui/page/Section.tsx'
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
 import { byTime } from '#engine/messages/read-messages.ts'
 import { authorsOf, type ShownEntry } from './queue/entries.ts'
-import { stayLabel } from './queue/EntryRow.tsx'
-import classes from './review.module.css'
-import type { ReviewScreen } from './use-review-screen.ts'
+import { stayLabel } from './queue/ListRow.tsx'
+import classes from './inbox.module.css'
+import type { InboxScreen } from './use-inbox-screen.ts'
 
 interface EntryProps {
-  screen: ReviewScreen
+  screen: InboxScreen
   entry: ShownEntry
 }
 
@@ -83,8 +83,8 @@ export function DecisionButtons({ screen, entry }: EntryProps) {
         variant="filled"
         className="settles"
         loading={isSending}
-        rightSection={<kbd>S</kbd>}
-        aria-keyshortcuts="S"
+        rightSection={<kbd>K</kbd>}
+        aria-keyshortcuts="K"
         onClick={decide('stay')}
       >
         {stayLabel(entry)}
@@ -96,13 +96,13 @@ export function DecisionButtons({ screen, entry }: EntryProps) {
 /** Precision below this percentage is highlighted. */
 const lowPrecision = 60
 
-const states = { draft: 'Draft', shadow: 'Shadow', live: 'Live', fellBack: 'Fell back' } as const
+const states = { draft: 'Draft', shadow: 'Shadow', live: 'Live', fellBack: 'Paused by a limit' } as const
 
 function Why({ entry: { kind, hits } }: { entry: ShownEntry }) {
   const [{ message, ruleName, ruleState, isShadow, precision, reasons, seenAt }] = hits
   const seenAfter = Math.max(0, Math.round(seenAt / 1000 - message.time))
   return (
-    <ListSection title={kind === 'held' ? 'Why it is held' : 'Why it is marked'} beside={isShadow && 'shadow only'}>
+    <ListSection title={kind === 'held' ? 'Why it is pending' : 'Why it is marked'} beside={isShadow && 'shadow only'}>
       <p className="row wrap gap-6 fz-help">
         <b className="medium outside">{ruleName}</b>
         <Badge tone={ruleState === 'fellBack' ? 'warn' : ruleState === 'draft' ? 'outline' : 'quiet'}>{states[ruleState]}</Badge>
@@ -155,7 +155,7 @@ function Nearby({ entry: { hits } }: { entry: ShownEntry }) {
 
 const maxAuthors = 6
 
-function Alike({ entry: { kind, hits } }: { entry: ShownEntry }) {
+function Alike({ entry: { hits } }: { entry: ShownEntry }) {
   if (hits.length < 2) return null
   const authors = authorsOf(hits)
   return (
@@ -171,9 +171,7 @@ function Alike({ entry: { kind, hits } }: { entry: ShownEntry }) {
         ))}
       </ul>
       {authors.length > maxAuthors && <p className="meta">and {counted(authors.length - maxAuthors, 'other author')}</p>}
-      <p className="meta">
-        {kind === 'held' ? 'Spare' : 'Keep'} and Delete apply to all {count(hits.length)}. Press X to decide one by one.
-      </p>
+      <p className="meta">Keep and Delete apply to all {count(hits.length)}. Press X to decide one by one.</p>
     </ListSection>
   )
 }

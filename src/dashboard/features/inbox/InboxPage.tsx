@@ -1,68 +1,85 @@
 import { Button, LinkButton } from '#dashboard/ui/form/Button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
+import type { InboxItem } from '#contract/gateway/inbox.ts'
 import type { LastDecision, Review } from '#contract/gateway/review.ts'
 import { refetchEvery } from '#dashboard/platform/api/query.ts'
 import { gatewayQuery } from '#dashboard/platform/api/gateway-query.ts'
-import { shareReviewCount } from '#dashboard/features/inbox/ReviewNote.tsx'
 import { noteServerTime } from '#dashboard/platform/review/time-left.ts'
 import { isOpen } from '#dashboard/platform/review/verdict.ts'
 import { useMay, useSeesHistory } from '#dashboard/platform/session/rights.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { EmptyState, Hint, LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { nowMs } from '#dashboard/ui/format/clocks.ts'
-import { count, counted, countUpTo, plural } from '#dashboard/ui/format/numbers.ts'
-import { clock, dayAndTime, exact } from '#dashboard/ui/format/time.tsx'
+import { count, countUpTo, plural } from '#dashboard/ui/format/numbers.ts'
+import { clock, dayAndTime, exact, startOfDay } from '#dashboard/ui/format/time.tsx'
 import { Initial } from '#dashboard/ui/page/Initial.tsx'
 import { PlaceHead } from '#dashboard/platform/session/PlaceHead.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { SplitPage } from '#dashboard/ui/page/SplitPage.tsx'
 import { Bottom, PhoneBar } from './Bottom.tsx'
 import { Details } from './Details.tsx'
+import { shareReviewCount } from './InboxNote.tsx'
+import { openTotal, InboxToolbar } from './InboxToolbar.tsx'
 import { TenSeconds } from './queue/Countdown.tsx'
-import { type EntryKind, isDecidable } from './queue/entries.ts'
-import { EntryRow } from './queue/EntryRow.tsx'
-import classes from './review.module.css'
-import { openTotal, ReviewToolbar, titles } from './ReviewToolbar.tsx'
-import { peopleInWords, type ReviewScreen, useReviewScreen } from './use-review-screen.ts'
-import { startOfDay } from '#dashboard/ui/format/time.tsx'
+import { type InboxRow, isItem, titleOf } from './queue/items.ts'
+import { ListRow } from './queue/ListRow.tsx'
+import classes from './inbox.module.css'
+import { type InboxScreen, peopleInWords, useInboxScreen } from './use-inbox-screen.ts'
 
 /** A held message may have only seconds left. */
 const everyThreeSeconds = refetchEvery(3000)
 
-/** The queue of held and marked messages of all chats. */
-export function InboxPage() {
+/** What can be decided about an item, below its title. */
+type DetailsOfItem = (item: InboxItem) => ReactNode
+
+/** What waits for a decision in all chats: messages that rules hold and mark, and whatever else asks. */
+export function InboxPage({ detailsOf }: { detailsOf: DetailsOfItem }) {
   const [since] = useState(() => startOfDay(nowMs()))
   const reading = useQuery({
     ...gatewayQuery('reviewRead', { query: { since } }),
     refetchInterval: everyThreeSeconds,
   })
+  const others = useQuery({ ...gatewayQuery('inboxList', {}), refetchInterval: everyThreeSeconds })
   const { data, dataUpdatedAt } = reading
   const review = data?.data
+  const items = others.data?.data
   useEffect(() => {
     if (!review) return
     noteServerTime(review.at, dataUpdatedAt)
     shareReviewCount({ held: openTotal(review, 'held'), marked: openTotal(review, 'marked') })
   }, [review, dataUpdatedAt])
 
-  if (review)
+  if (review && items)
     return (
-      <ReviewView review={review}>
-        <StaleNotice what="The queue" reading={reading} />
-      </ReviewView>
+      <InboxView review={review} items={items} detailsOf={detailsOf}>
+        <StaleNotice what="The messages" reading={reading} />
+        <StaleNotice what="The other decisions" reading={others} />
+      </InboxView>
     )
+  const failed = [reading, others].find(({ error }) => error !== null)
   return (
     <>
       <PlaceHead />
-      {reading.error ? <LoadError what="The queue" reading={reading} /> : <p className="panel">Reading…</p>}
+      {failed ? <LoadError what="The Inbox" reading={failed} /> : <p className="panel">Reading…</p>}
     </>
   )
 }
 
-function ReviewView({ review, children }: { review: Review; children: ReactNode }) {
+interface InboxViewProps {
+  review: Review
+  items: readonly InboxItem[]
+  detailsOf: DetailsOfItem
+  children: ReactNode
+}
+
+function InboxView({ review, items, detailsOf, children }: InboxViewProps) {
   const may = useMay()
-  const screen = useReviewScreen(review)
-  const { view, shown, current, offered, mayDecideAbout } = screen
+  const screen = useInboxScreen({ review, items })
+  const { view, rows, queue, current, offered, mayDecideAbout } = screen
+  const { runsOut, waiting } = queue.sections
+  const details = (row: InboxRow) =>
+    isItem(row) ? <ItemDetails key={row.key} {...{ screen, detailsOf }} item={row.item} /> : <Details {...{ screen }} entry={row} />
   return (
     <div className="column fills-window" data-fills-window>
       <PlaceHead beside={<span className="quiet fz-help not-on-phones">all chats</span>} actions={<Team review={review} />} />
@@ -79,29 +96,50 @@ function ReviewView({ review, children }: { review: Review; children: ReactNode 
           }
         >
           <b>All rules are off since {dayAndTime(review.stopped.at / 1000)}</b>, by <span className="outside">{review.stopped.by}</span>.
-          Held messages stay held, and their countdown is paused.
+          Pending messages stay, and their countdown is paused.
         </Hint>
       )}
-      <ReviewToolbar screen={screen} />
+      <InboxToolbar screen={screen} />
       <SplitPage
         from="62.5em"
-        className="overline-strong"
+        className={`overline-strong ${classes.split}`}
         label="Details"
-        details={
-          shown.length > 0 &&
-          (current ? <Details screen={screen} entry={current} /> : <p className="help">Choose an entry to see why it is here.</p>)
-        }
+        details={rows.length > 0 && (current ? details(current) : <p className="help">Choose an entry to see what it asks.</p>)}
       >
-        <div className="grow scroll relative" data-review-list {...screen.queue.handlers}>
-          <Section screen={screen} kind="held" />
-          <Section screen={screen} kind="marked" />
-          {shown.length === 0 && <NothingToReview isFiltered={Object.values(view).some((value) => value !== null)} />}
+        <div className="grow scroll relative" data-review-list {...queue.handlers}>
+          <Section title="Runs out" note="deleted when the time is up" {...runsOut} {...{ screen, details }}>
+            <KeepAll screen={screen} />
+          </Section>
+          <Section title="Waiting" note="newest first" {...waiting} {...{ screen, details }} />
+          {rows.length === 0 && <NothingWaits isFiltered={Object.values(view).some((value) => value !== null)} />}
           <LeftOut review={review} />
         </div>
       </SplitPage>
       <Bottom screen={screen} />
       {offered && mayDecideAbout(offered) && <PhoneBar key={offered.key} screen={screen} entry={offered} />}
-      <TenSeconds shown={shown} />
+      <TenSeconds held={runsOut.rows} />
+    </div>
+  )
+}
+
+interface ItemDetailsProps {
+  screen: InboxScreen
+  item: InboxItem
+  detailsOf: DetailsOfItem
+}
+
+function ItemDetails({ screen, item, detailsOf }: ItemDetailsProps) {
+  return (
+    <div className="stack gap-10">
+      {screen.isWide && (
+        <>
+          <h2 className="heading outside">{titleOf(item)}</h2>
+          <p className="fz-help quiet">
+            <span className="outside">{screen.placeOf(item)}</span> · <span className="num">{dayAndTime(item.at / 1000)}</span>
+          </p>
+        </>
+      )}
+      {detailsOf(item)}
     </div>
   )
 }
@@ -135,46 +173,40 @@ function LeftOut({ review: { totals, held, marked } }: { review: Review }) {
   return left > 0 && <p className="help panel">{countUpTo(left)} more follow once some of these are decided.</p>
 }
 
-function Section({ screen, kind }: { screen: ReviewScreen; kind: EntryKind }) {
-  const { queue, shown, current, isWide, isUnfolded } = screen
-  const entries = shown.filter((entry) => entry.kind === kind)
-  const waiting = queue.waiting(kind)
-  const open = entries.flatMap(({ hits }) => hits.filter(isOpen))
-  if (entries.length === 0 && waiting === 0) return null
+interface SectionProps {
+  title: string
+  note: string
+  rows: readonly InboxRow[]
+  /** New ones that are not shown yet. */
+  waiting: number
+  screen: InboxScreen
+  details: (row: InboxRow) => ReactNode
+  children?: ReactNode
+}
+
+function Section({ title, note, rows, waiting, screen, details, children }: SectionProps) {
+  const { queue, current, isWide, isUnfolded } = screen
+  if (rows.length === 0 && waiting === 0) return null
   return (
-    <section aria-labelledby={`review-${kind}`}>
+    <section aria-label={title}>
       <div className="group-head">
-        <h2 id={`review-${kind}`} className="heading ink">
-          {titles[kind]}
-        </h2>
-        <span className="grow cut">
-          {kind === 'held'
-            ? `${counted(open.length, 'message')} in ${counted(entries.filter(isDecidable).length, 'entry', 'entries')}`
-            : plural(open.length, '{count} message waits for a decision', '{count} messages wait for a decision')}
-          <span className="not-on-phones">{kind === 'held' ? ', deleted when the hold expires' : ', newest first'}</span>
-        </span>
+        <h2 className="heading ink">{title}</h2>
+        <span className="grow cut">{note}</span>
         {waiting > 0 && (
           <Button size="xs" variant="filled" icon="sortUp" onClick={queue.showWaiting}>
             {count(waiting)} new
           </Button>
         )}
-        {kind === 'held' && open.length > 1 && entries.some(screen.mayDecideAbout) && (
-          <Button size="xs" onClick={() => void queue.spareAll(open.map(({ id }) => id))}>
-            Spare all {count(open.length)}
-          </Button>
-        )}
+        {children}
+        <span className="num quiet fz-help">{count(rows.length)}</span>
       </div>
-      <ul aria-label={titles[kind]}>
-        {entries.map((entry) => {
-          const isExpanded = !isWide && entry === current && isUnfolded
+      <ul aria-label={title}>
+        {rows.map((row) => {
+          const isExpanded = !isWide && row === current && isUnfolded
           return (
-            <EntryRow key={entry.key} {...{ screen, entry }} isExpanded={isWide ? null : isExpanded}>
-              {isExpanded && (
-                <div data-details>
-                  <Details {...{ screen, entry }} />
-                </div>
-              )}
-            </EntryRow>
+            <ListRow key={row.key} {...{ screen, row }} isExpanded={isWide ? null : isExpanded}>
+              {isExpanded && <div data-details>{details(row)}</div>}
+            </ListRow>
           )
         })}
       </ul>
@@ -182,9 +214,20 @@ function Section({ screen, kind }: { screen: ReviewScreen; kind: EntryKind }) {
   )
 }
 
+function KeepAll({ screen: { queue, mayDecideAbout } }: { screen: InboxScreen }) {
+  const { rows } = queue.sections.runsOut
+  const open = rows.flatMap(({ hits }) => hits.filter(isOpen))
+  if (open.length < 2 || !rows.some(mayDecideAbout)) return null
+  return (
+    <Button size="xs" onClick={() => void queue.keepAll(open.map(({ id }) => id))}>
+      Keep all {count(open.length)}
+    </Button>
+  )
+}
+
 const calmly = refetchEvery(15_000)
 
-export function NothingToReview({ isFiltered }: { isFiltered: boolean }) {
+function NothingWaits({ isFiltered }: { isFiltered: boolean }) {
   const may = useMay()
   if (isFiltered)
     return (
@@ -199,7 +242,7 @@ export function NothingToReview({ isFiltered }: { isFiltered: boolean }) {
         title="Nothing waits for you"
         action={may('rules.read') && <LinkButton to={to.rules()}>Open rules</LinkButton>}
       >
-        New holds and marks appear here on their own, and in the sidebar.
+        What comes up appears here on its own, and in the sidebar.
       </EmptyState>
       <LastDecisions />
     </>
@@ -224,7 +267,7 @@ function LastDecisions() {
             </time>
             <b className="medium">{outcomeOf(line)}</b>
             <span className="outside">{line.ruleName}</span>
-            <span className="quiet outside">{line.by || 'nobody, the hold expired'}</span>
+            <span className="quiet outside">{line.by || 'nobody, the time was up'}</span>
           </li>
         ))}
       </ul>
@@ -243,8 +286,7 @@ const timeOf = (at: number) =>
 const outcomeOf = ({ deleted, spared, kept }: LastDecision) =>
   [
     deleted > 0 && plural(deleted, '{count} deleted', '{count} deleted'),
-    spared > 0 && plural(spared, '{count} spared', '{count} spared'),
-    kept > 0 && plural(kept, '{count} kept', '{count} kept'),
+    spared + kept > 0 && plural(spared + kept, '{count} kept', '{count} kept'),
   ]
     .filter((part) => part !== false)
     .join(', ')

@@ -249,7 +249,7 @@ function KeyOfRow<Row>({ letter, label, run, find }: RowKey<Row> & { find: (key:
 
 const Head = ({ head: { icon, className = '', box, title, note, actions }, columns }: { head: GroupHead; columns: number }) => (
   <>
-    <span role="rowheader" aria-colspan={actions ? columns - 1 : columns} className="inline-row gap-8">
+    <span role="rowheader" aria-colspan={actions ? columns - 1 : columns} className="inline-row wrap gap-8">
       <Chosen by={box} isLink={false}>
         {icon && <Icon name={icon} className={className} />}
         <b className="strong outside">{title}</b>

@@ -7,7 +7,7 @@ export const isOpen = ({ state, by }: Pick<Hit, 'state' | 'by'>) => (state === '
 
 export type OwnOutcomes = ReadonlyMap<string, Decided['outcome']>
 
-/** The outcome of all messages of an entry: "Spared by Tom"; if outcomes differ, the number of each. */
+/** The outcome of all messages of an entry: "Kept by Tom"; if outcomes differ, the number of each. */
 export function verdictOf(hits: readonly Hit[], own: OwnOutcomes): string {
   const counts = new Map<string, number>()
   for (const hit of hits) {
@@ -26,7 +26,6 @@ function verdictOfHit(hit: Hit, own: Decided['outcome'] | undefined): string {
   const person = own === 'done' ? '' : by
   switch (state) {
     case 'spared':
-      return person === '' ? 'Spared' : `Spared by ${person}`
     case 'kept':
       return person === '' ? 'Kept' : `Kept by ${person}`
     case 'held':

@@ -88,30 +88,11 @@ export async function countStates(query: Query, reviewer: RuleReader): Promise<{
 const inState = (query: Query, { workspace }: RuleReader, state: 'held' | 'marked') =>
   query.selectFrom('rule_hit').where('workspace', '=', workspace).where('state', '=', state)
 
-/** When the next held message is deleted, and which rules hold the most messages. */
-export async function countHeldByRule(query: Query, reviewer: RuleReader): Promise<Pick<ReviewCount, 'due' | 'byRule'>> {
+/** When the next held message is deleted; null: none is held, or all rules are stopped. */
+export async function readNextDue(query: Query, reviewer: RuleReader): Promise<number | null> {
   // By their index, the next ones first.
-  const held = hitsOf(query, reviewer)
-    .select(['rule_id', 'due'])
-    .where('state', '=', 'held')
-    .orderBy('due')
-    .limit(maxCounted + 1)
-  const rows = await query
-    .selectFrom(held.as('held'))
-    .select(['rule_id', (is) => is.fn.countAll<number | string>().as('count'), (is) => is.fn.min('due').as('due')])
-    .groupBy('rule_id')
-    .execute()
-  const most = rows
-    .map(({ rule_id, count }) => ({ ruleId: rule_id, held: Number(count) }))
-    .toSorted((one, other) => other.held - one.held)
-    .slice(0, maxNamedRules)
-  const ids = most.map(({ ruleId }) => ruleId)
-  const names = await namesOfRules(query, reviewer, ids)
-  const due = rows.flatMap((row) => (row.due === null ? [] : [row.due]))
-  return {
-    due: due.length === 0 ? null : Math.min(...due),
-    byRule: most.map(({ ruleId, held }) => ({ ruleName: names(ruleId), held })),
-  }
+  const held = hitsOf(query, reviewer).select('due').where('state', '=', 'held').where('due', 'is not', null)
+  return (await held.orderBy('due').limit(1).executeTakeFirst())?.due ?? null
 }
 
 export async function readChatHits(

@@ -4,7 +4,7 @@ import type { SignedInRequest, GatewayHandlers, HandlerOptions } from '#gateway/
 import { readNow } from '#gateway/worker/lease.ts'
 import { planAction } from '#gateway/worker/planner.ts'
 import { rulesWatch } from '../store.ts'
-import { countHeldByRule, countStates, readChatHits, readFellBack, readLastDecisions, readReview, hitsOf } from './read-review.ts'
+import { countStates, readChatHits, readFellBack, readLastDecisions, readNextDue, readReview, hitsOf } from './read-review.ts'
 import { allows } from '#contract/gateway/grant.ts'
 import { decideHits } from '../hit-states.ts'
 import { requireStanding } from '../ready.ts'
@@ -81,12 +81,12 @@ export function reviewHandlers(options: HandlerOptions): GatewayHandlers<typeof 
     reviewCount: async (request) => {
       const reviewer = reviewerOf(request)
       const at = await readNow(query, leaseNow)
-      const [counts, held, fellBack] = await Promise.all([
+      const [counts, due, fellBack] = await Promise.all([
         countStates(query, reviewer),
-        countHeldByRule(query, reviewer),
+        readNextDue(query, reviewer),
         readFellBack(query, reviewer),
       ])
-      return { status: true, data: { at, ...counts, ...held, ...fellBack } }
+      return { status: true, data: { at, ...counts, due, ...fellBack } }
     },
 
     reviewLastList: async (request) => ({ status: true, data: await readLastDecisions(query, reviewerOf(request)) }),

@@ -71,7 +71,6 @@ onEveryEngine('the review queue', (bench) => {
       held: 2,
       marked: 1,
       due: inSeconds(60),
-      byRule: [{ ruleName: rule.name, held: 2 }],
       fellBack: 0,
     })
   })
@@ -234,9 +233,10 @@ onEveryEngine('the review queue', (bench) => {
         ['/review', '/review/count', '/review/decisions', '/chats/7/hits'].map(async (path) => (await ask(cookie, 'GET', path)).text()),
       )
       const isTold = (part: string) => answers.map((answer) => answer.includes(part))
-      expect(isTold(JSON.stringify(rule.name))).toEqual(Array(4).fill(cookie === bilal))
-      expect(isTold('"words":"cheap"')).toEqual([cookie === bilal, false, false, cookie === bilal])
-      expect(isTold('"start":0')).toEqual([cookie === bilal, false, false, cookie === bilal])
+      const seesRules = cookie === bilal
+      expect(isTold(JSON.stringify(rule.name))).toEqual([seesRules, false, seesRules, seesRules])
+      expect(isTold('"words":"cheap"')).toEqual([seesRules, false, false, seesRules])
+      expect(isTold('"start":0')).toEqual([seesRules, false, false, seesRules])
     }
   })
 

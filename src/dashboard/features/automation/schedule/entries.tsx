@@ -6,7 +6,6 @@ import type { Schedule } from '#contract/gateway/schedule.ts'
 import type { NextAction } from '#contract/gateway/standing-access.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { to } from '#dashboard/platform/to.ts'
-import { Button } from '#dashboard/ui/form/Button.tsx'
 import { cityOf, timeIn } from '#dashboard/ui/format/dates.ts'
 import { counted, plural } from '#dashboard/ui/format/numbers.ts'
 import { exact, whenText } from '#dashboard/ui/format/time.tsx'
@@ -14,7 +13,7 @@ import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { kindIcons } from '../background/view.ts'
 import { type Turn, turnsInWords } from './agenda.ts'
-import { RowMenu, useDecisions } from './RowMenu.tsx'
+import { MissedDecision, RowMenu } from './RowMenu.tsx'
 import classes from './schedule.module.css'
 
 /** What the rows of the agenda say. */
@@ -51,42 +50,23 @@ const Parts = ({ at, when, icon, children, chats, note, end }: PartsProps) => (
   </>
 )
 
-export function MissedAction({ action, chatsById, now, access }: { action: NextAction } & Shared) {
-  const mayDecide = useMay()('standing.write')
-  const { skip, runNow } = useDecisions(action.id)
-  const isBusy = skip.isPending || runNow.isPending
-  return (
-    <Parts
-      at={action.due}
-      when={whenText(action.due, now)}
-      icon={<Icon name={kindIcons[action.kind]} className="warn" />}
-      chats={<ChatsCell chatIds={action.chatIds} chatsById={chatsById} />}
-      note={action.note}
-      end={
-        mayDecide && (
-          <>
-            {access === 'on' && (
-              <Button
-                size="xs"
-                disabled={isBusy}
-                loading={runNow.isPending}
-                aria-label={`Carry out now: ${action.title}`}
-                onClick={() => runNow.mutate()}
-              >
-                Carry out now
-              </Button>
-            )}
-            <Button size="xs" disabled={isBusy} loading={skip.isPending} aria-label={`Skip: ${action.title}`} onClick={() => skip.mutate()}>
-              Skip
-            </Button>
-          </>
-        )
-      }
-    >
-      <b className="medium">{action.title}</b>
-    </Parts>
-  )
-}
+export const MissedAction = ({
+  action: { id, title, kind, chatIds, note, due },
+  chatsById,
+  now,
+  access,
+}: { action: NextAction } & Shared) => (
+  <Parts
+    at={due}
+    when={whenText(due, now)}
+    icon={<Icon name={kindIcons[kind]} className="warn" />}
+    chats={<ChatsCell chatIds={chatIds} chatsById={chatsById} />}
+    note={note}
+    end={<MissedDecision actionId={id} title={title} canRun={access === 'on'} />}
+  >
+    <b className="medium">{title}</b>
+  </Parts>
+)
 
 export function PlannedAction({ action, chatsById, zone, now, access }: { action: NextAction } & Shared) {
   const { title, kind, due, state } = action

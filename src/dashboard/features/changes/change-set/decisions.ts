@@ -1,6 +1,7 @@
 import { isUnnamedSound } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { refreshSave, type Save } from '#dashboard/platform/changes/saved-chats.ts'
+import { refreshGateway } from '#dashboard/platform/api/gateway-query.ts'
 import { decideSave, type Decision } from '#dashboard/platform/changes/settings-job.ts'
 import { draftName, dropEdits, readDraft } from '#dashboard/platform/saving/drafts.ts'
 import { oneForEachChat, remaining, type ChatOrder, type KnownResult } from '#engine/changes/chat-result.ts'
@@ -64,5 +65,5 @@ export async function decide(save: Save, decision: Decision): Promise<void> {
     const decided = settings.filter((name) => edits?.[name] !== undefined && edits[name] === oursOf(name))
     if (decided.length > 0) dropEdits(draftName('settings', chatId), decided)
   }
-  await refreshSave(id)
+  await Promise.all([refreshSave(id), refreshGateway('inboxList')])
 }

@@ -1,20 +1,22 @@
 import { Button, IconButton } from '#dashboard/ui/form/Button.tsx'
 import { Menu } from '@mantine/core'
-import type { ReactNode } from 'react'
-import { isSettingName } from '#contract/settings-derive.ts'
+import { type ReactNode, Suspense } from 'react'
 import { driftSeverities, driftSeverityNames, type DriftFinding, type DriftSeverity } from '#contract/gateway/drift.ts'
-import { valueKind, type ChangeRow } from '#dashboard/platform/changes/change-row.ts'
 import { ChangeTable, type ChangeGroup, type RowKey } from '#dashboard/platform/changes/ChangeTable.tsx'
 import { focusedChange, leaving } from '#dashboard/platform/changes/focus-change.ts'
-import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { count, plural } from '#dashboard/ui/format/numbers.ts'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
+import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
+import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import type { IconName } from '#dashboard/ui/theme/icons.tsx'
-import { fieldLabel, noteOf, placeName, valueInWords, windowInWords } from './finding-words.ts'
-import type { DriftScreen } from './use-drift.ts'
-import { whenText } from '#dashboard/ui/format/time.tsx'
+import { fieldLabel, noteOf, placeName } from './finding-words.ts'
+import { type FindingRow, rowOf } from './finding-row.ts'
+import type { Decisions } from './use-drift.ts'
+
+const PutBackAllDialog = lazyPart(async () => (await import('./PutBackDialogs.tsx')).PutBackAllDialog)
+const ChangedAgainDialog = lazyPart(async () => (await import('./PutBackDialogs.tsx')).ChangedAgainDialog)
 
 const icons: Record<DriftSeverity, { icon: IconName; className: string }> = {
   severe: { icon: 'error', className: 'bad' },
@@ -22,13 +24,9 @@ const icons: Record<DriftSeverity, { icon: IconName; className: string }> = {
   minor: { icon: 'info', className: 'quiet' },
 }
 
-interface FindingRow extends ChangeRow {
-  finding: DriftFinding
-}
-
-/** Changes from outside by how severe they are: where, what and when, and what can be done. */
-export function Findings({ screen }: { screen: DriftScreen }) {
-  const { shown, selection, actions, mayDecide, catalogue, now, ask } = screen
+/** Outside changes by how severe they are: where, what and when, and what can be done. @param isInOnePlace of one chat, a few: rows name neither the place nor the time, and are decided one by one or all at once */
+export function Findings({ decisions, isInOnePlace }: { decisions: Decisions; isInOnePlace?: true }) {
+  const { shown, selection, actions, mayDecide, catalogue, now, asked, ask, questions, setQuestions } = decisions
   const { accept, putBack, isBusy } = actions
   const groups = driftSeverityNames.flatMap((severity): ChangeGroup<FindingRow>[] => {
     const own = shown.filter((finding) => finding.severity === severity)
@@ -69,50 +67,55 @@ export function Findings({ screen }: { screen: DriftScreen }) {
     },
   ]
   return (
-    <ChangeTable<FindingRow>
-      label="Outside changes"
-      groups={groups}
-      columns={{ place: 'Where', label: 'What', before: 'Before', after: 'Now', state: 'When', actions: 216 }}
-      pathOf={({ finding }) => pathOf(finding)}
-      action={({ finding }) => mayDecide && finding.state === 'open' && <Actions finding={finding} actions={actions} />}
-      aboutOf={({ finding }) => aboutOf(finding)}
-      keys={mayDecide ? keys : []}
-      {...(mayDecide && {
-        choice: {
-          label: ({ finding }) => `Select ${nameOf(finding)}`,
-          canChoose: ({ finding }) => finding.state === 'open',
-          isChosen: ({ finding }) => selection.ids.has(finding.id),
-          onChoose: ({ finding }, isChosen) => selection.set([finding.id], isChosen),
-        },
-      })}
-    />
+    <>
+      <ChangeTable<FindingRow>
+        label="Outside changes"
+        groups={groups}
+        columns={{
+          place: isInOnePlace ? null : 'Where',
+          label: 'What',
+          before: 'Before',
+          after: 'Now',
+          state: isInOnePlace ? null : 'When',
+          actions: 216,
+        }}
+        pathOf={({ finding }) => pathOf(finding)}
+        action={({ finding }) => mayDecide && finding.state === 'open' && <Actions finding={finding} actions={actions} />}
+        aboutOf={({ finding }) => aboutOf(finding)}
+        keys={mayDecide ? keys : []}
+        {...(mayDecide &&
+          !isInOnePlace && {
+            choice: {
+              label: ({ finding }) => `Select ${nameOf(finding)}`,
+              canChoose: ({ finding }) => finding.state === 'open',
+              isChosen: ({ finding }) => selection.ids.has(finding.id),
+              onChoose: ({ finding }, isChosen) => selection.set([finding.id], isChosen),
+            },
+          })}
+      />
+      <Suspense fallback={<OverlayFallback />}>
+        {asked.length > 0 && (
+          <PutBackAllDialog
+            findings={asked}
+            catalogue={catalogue}
+            onPutBack={() => putBack.mutate({ findings: asked })}
+            onClose={() => ask([])}
+          />
+        )}
+        {questions.length > 0 && (
+          <ChangedAgainDialog
+            questions={questions}
+            catalogue={catalogue}
+            onOverwrite={(again) => putBack.mutate({ findings: again, overwrites: true })}
+            onClose={() => setQuestions([])}
+          />
+        )}
+      </Suspense>
+    </>
   )
 }
 
 const nameOf = (finding: DriftFinding) => `${fieldLabel(finding)}, ${placeName(finding)}`
-
-const states = { open: 'outside', accepted: 'accepted', 'put-back': 'putBack', over: 'differs' } as const satisfies Record<
-  DriftFinding['state'],
-  string
->
-
-export function rowOf(finding: DriftFinding, catalogue: Catalogue, now: number): FindingRow {
-  const { id, resource, field, before, after, state, decided } = finding
-  const kind = resource === 'settings' && isSettingName(field) ? valueKind(field) : 'plain'
-  // Of a list the table names what differs.
-  const words = (value: DriftFinding['before']) => (kind === 'list' ? String(value ?? '') : valueInWords(finding, value, catalogue))
-  return {
-    key: id,
-    finding,
-    place: placeName(finding),
-    label: fieldLabel(finding),
-    before: words(before),
-    after: words(after),
-    kind,
-    state: states[state],
-    note: decided && state !== 'open' ? `by ${decided.by}, ${whenText(decided.at, now)}` : windowInWords(finding, now),
-  }
-}
 
 function aboutOf(finding: DriftFinding): ReactNode {
   const { resource, times, chatId } = finding
@@ -136,7 +139,7 @@ function pathOf({ chatId, resource }: DriftFinding): string {
   return chatId !== null ? to.chat(chatId, tab) : resource === 'social' ? to.social() : to.account()
 }
 
-function Actions({ finding, actions: { accept, putBack, ignore, isBusy } }: { finding: DriftFinding; actions: DriftScreen['actions'] }) {
+function Actions({ finding, actions: { accept, putBack, ignore, isBusy } }: { finding: DriftFinding; actions: Decisions['actions'] }) {
   const { chatId } = finding
   const name = nameOf(finding)
   return (

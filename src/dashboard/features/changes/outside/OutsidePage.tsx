@@ -1,12 +1,9 @@
 import { Button } from '#dashboard/ui/form/Button.tsx'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
 import type { Drift } from '#contract/gateway/drift.ts'
 import { type Catalogue, catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
 import { EmptyState, LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
-import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
-import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { PlaceHead } from '#dashboard/platform/session/PlaceHead.tsx'
 import { StickyBar } from '#dashboard/ui/page/StickyBar.tsx'
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
@@ -16,9 +13,6 @@ import { fieldIcon, fieldLabel, ignoredScope, uncheckedNote } from './finding-wo
 import { Findings } from './Findings.tsx'
 import { driftQuery, type DriftScreen, runningInterval, useDriftScreen } from './use-drift.ts'
 import { whenText } from '#dashboard/ui/format/time.tsx'
-
-const PutBackAllDialog = lazyPart(async () => (await import('./PutBackDialogs.tsx')).PutBackAllDialog)
-const ChangedAgainDialog = lazyPart(async () => (await import('./PutBackDialogs.tsx')).ChangedAgainDialog)
 
 /** What was changed from outside. */
 export function OutsidePage() {
@@ -43,7 +37,7 @@ export function OutsidePage() {
 
 function Watch({ drift, catalogue, children }: { drift: Drift; catalogue: Catalogue; children: React.ReactNode }) {
   const screen = useDriftScreen(drift, catalogue)
-  const { watch, findings, view, now, shown, shownIgnored, actions, questions, setQuestions, asked, ask } = screen
+  const { watch, findings, view, now, shown, shownIgnored, actions } = screen
   return (
     <div className="column grow">
       <PlaceHead
@@ -69,7 +63,7 @@ function Watch({ drift, catalogue, children }: { drift: Drift; catalogue: Catalo
         <>
           <DriftToolbar screen={screen} />
           <div className={`grow overline-strong ${classes.list}`}>
-            {view.show === 'ignored' ? <IgnoredList screen={screen} /> : shown.length > 0 && <Findings screen={screen} />}
+            {view.show === 'ignored' ? <IgnoredList screen={screen} /> : shown.length > 0 && <Findings decisions={screen} />}
             {drift.isCut && view.show === 'open' && (
               <p className="help">The newest {count(screen.ofState.length)} are listed. More follow once some of these are decided.</p>
             )}
@@ -78,24 +72,6 @@ function Watch({ drift, catalogue, children }: { drift: Drift; catalogue: Catalo
           <Foot screen={screen} />
         </>
       )}
-      <Suspense fallback={<OverlayFallback />}>
-        {asked.length > 0 && (
-          <PutBackAllDialog
-            findings={asked}
-            catalogue={catalogue}
-            onPutBack={() => actions.putBack.mutate({ findings: asked })}
-            onClose={() => ask([])}
-          />
-        )}
-        {questions.length > 0 && (
-          <ChangedAgainDialog
-            questions={questions}
-            catalogue={catalogue}
-            onOverwrite={(again) => actions.putBack.mutate({ findings: again, overwrites: true })}
-            onClose={() => setQuestions([])}
-          />
-        )}
-      </Suspense>
     </div>
   )
 }

@@ -3,7 +3,7 @@ import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { ChangeTable } from '#dashboard/platform/changes/ChangeTable.tsx'
 import { plural } from '#dashboard/ui/format/numbers.ts'
 import { fieldLabel, placeName, valueInWords } from './finding-words.ts'
-import { rowOf } from './Findings.tsx'
+import { rowOf } from './finding-row.ts'
 import type { Question } from './use-drift.ts'
 import { FormDialog } from '#dashboard/ui/overlay/Dialog.tsx'
 

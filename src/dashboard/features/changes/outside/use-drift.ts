@@ -1,11 +1,11 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { type Drift, type DriftFinding, type DriftPutBack, driftResourceNames, driftSeverityNames } from '#contract/gateway/drift.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { useNow } from '#dashboard/ui/format/time.tsx'
 import { named, oneOf, text, urlState, useUrlState } from '#dashboard/ui/page/url-state.ts'
 import { useSelection } from '#dashboard/ui/table/use-selection.ts'
-import { queryClient, refresh, refetchEvery } from '#dashboard/platform/api/query.ts'
+import { refresh, refetchEvery } from '#dashboard/platform/api/query.ts'
 import { refreshGateway, useGatewayAction, gatewayQuery } from '#dashboard/platform/api/gateway-query.ts'
 import { toast, toastWarning } from '#dashboard/ui/feedback/toast.tsx'
 import { plural } from '#dashboard/ui/format/numbers.ts'
@@ -22,14 +22,7 @@ export const driftQuery = {
 
 export const runningInterval = refetchEvery(runningMs)
 
-/** The number beside the page in the navigation is that of the page. */
-function shareCount(findings: readonly DriftFinding[]): void {
-  const open = findings.filter(({ state }) => state === 'open')
-  const data = { open: open.length, severe: open.filter(({ severity }) => severity === 'severe').length }
-  queryClient.setQueryData(['driftCount', {}], { status: true, data })
-}
-
-const refreshDrift = () => refreshGateway('driftRead', 'driftCount')
+const refreshDrift = () => refreshGateway('driftRead', 'inboxList')
 
 /** A finding that holds another value by now than the one that was found. */
 export interface Question {
@@ -102,36 +95,19 @@ const driftState = urlState({
 
 const idOf = ({ id }: DriftFinding) => id
 
-/** What the parts of the page show and do. The address has the search and the filters. */
-export function useDriftScreen(drift: Drift, catalogue: Catalogue) {
-  const { findings, ignored, isCut } = drift
-  const [view, onView] = useUrlState(driftState)
+/** Deciding on these findings. */
+export function useDecisions(shown: readonly DriftFinding[], catalogue: Catalogue) {
   /** Put back before, which hold another value by now: each is asked about. */
   const [questions, setQuestions] = useState<Question[]>([])
   /** To be put back at once, which is asked before. */
   const [asked, ask] = useState<readonly DriftFinding[]>([])
-  const ofState = findings.filter(({ state }) => state === view.show)
-  const shown = driftSeverityNames.flatMap((severity) =>
-    ofState.filter(
-      (finding) =>
-        finding.severity === severity && (view.about === null || finding.resource === view.about) && matches(view.search, finding),
-    ),
-  )
   const selection = useSelection({ rows: shown, idOf })
-  useEffect(() => {
-    if (!isCut) shareCount(findings)
-  }, [findings, isCut])
   return {
-    ...drift,
     catalogue,
     /** Milliseconds. */
     now: useNow() * 1000,
     mayDecide: useMay()('settings.write'),
-    view,
-    onView,
-    ofState,
     shown,
-    shownIgnored: ignored.filter((one) => (view.about === null || one.resource === view.about) && matches(view.search, one)),
     selection,
     chosen: shown.filter(({ id, state }) => state === 'open' && selection.ids.has(id)),
     actions: useDriftActions(setQuestions),
@@ -139,6 +115,28 @@ export function useDriftScreen(drift: Drift, catalogue: Catalogue) {
     setQuestions,
     asked,
     ask,
+  }
+}
+export type Decisions = ReturnType<typeof useDecisions>
+
+/** What the parts of the page show and do. The address has the search and the filters. */
+export function useDriftScreen(drift: Drift, catalogue: Catalogue) {
+  const { findings, ignored } = drift
+  const [view, onView] = useUrlState(driftState)
+  const ofState = findings.filter(({ state }) => state === view.show)
+  const shown = driftSeverityNames.flatMap((severity) =>
+    ofState.filter(
+      (finding) =>
+        finding.severity === severity && (view.about === null || finding.resource === view.about) && matches(view.search, finding),
+    ),
+  )
+  return {
+    ...drift,
+    ...useDecisions(shown, catalogue),
+    view,
+    onView,
+    ofState,
+    shownIgnored: ignored.filter((one) => (view.about === null || one.resource === view.about) && matches(view.search, one)),
   }
 }
 export type DriftScreen = ReturnType<typeof useDriftScreen>

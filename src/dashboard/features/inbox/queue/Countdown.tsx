@@ -22,7 +22,7 @@ export function Countdown({ hit }: { hit: Hit }) {
         {count(left)}
       </span>
       <span className="visually-hidden">
-        {hit.due === null ? 'Held while all rules are off' : plural(left, 'Deleted in {count} second', 'Deleted in {count} seconds')}
+        {hit.due === null ? 'Pending while all rules are off' : plural(left, 'Deleted in {count} second', 'Deleted in {count} seconds')}
       </span>
     </span>
   )
@@ -31,10 +31,10 @@ export function Countdown({ hit }: { hit: Hit }) {
 const announcedSeconds = 10
 
 /** Announces once for each held entry that ten seconds are left: announcing every second would drown out everything else. */
-export function TenSeconds({ shown }: { shown: readonly ShownEntry[] }) {
+export function TenSeconds({ held }: { held: readonly ShownEntry[] }) {
   const now = useServerNow()
   const [announced, setAnnounced] = useState<ReadonlySet<string>>(new Set())
-  const soon = shown.filter(({ hits: [first] }) => {
+  const soon = held.filter(({ hits: [first] }) => {
     const left = first.due === null || !isOpen(first) ? null : secondsLeft(first, now)
     return left !== null && left > 0 && left <= announcedSeconds
   })

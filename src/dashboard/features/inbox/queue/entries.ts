@@ -107,9 +107,3 @@ export function waitingOf(shown: readonly ShownEntry[], open: readonly ReviewEnt
   const ids = new Set(shown.flatMap(idsOf))
   return open.filter((entry) => !idsOf(entry).some((id) => ids.has(id)))
 }
-
-/** The row that becomes current after a decision: the next open one, or else the previous one. */
-export function nextOpen(shown: readonly ShownEntry[], key: string): ShownEntry | undefined {
-  const at = shown.findIndex((entry) => entry.key === key)
-  return shown.slice(at + 1).find(isDecidable) ?? shown.slice(0, Math.max(0, at)).findLast(isDecidable)
-}

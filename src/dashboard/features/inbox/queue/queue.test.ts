@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import type { InboxItem } from '#contract/gateway/inbox.ts'
 import type { Hit } from '#contract/gateway/review.ts'
 import { verdictOf } from '#dashboard/platform/review/verdict.ts'
-import { entriesOf, groupKeyOf, nextOpen, nextShown, type ReviewEntry, type ShownEntry, waitingOf } from './entries.ts'
+import { entriesOf, groupKeyOf, nextShown, type ReviewEntry, type ShownEntry, waitingOf } from './entries.ts'
+import { type ItemRow, nextItems, nextOpen, questionOf, rowOf, titleOf } from './items.ts'
 
 const hit = (id: string, part: Partial<Hit> = {}): Hit => ({
   id,
@@ -113,11 +115,49 @@ test('after a decision the next open entry becomes current, or else the previous
   expect(nextOpen(list, 'a')?.key).toBe('b')
   expect(nextOpen(list, 'b')?.key).toBe('a')
   expect(nextOpen(list.slice(2), 'c')).toBeUndefined()
+  expect(nextOpen([...list, rowOf(item())], 'b')?.key).toBe('outside-7')
+})
+
+const item = (part: Partial<InboxItem> = {}): InboxItem => ({
+  kind: 'outside',
+  id: '7',
+  title: '',
+  chatIds: [7],
+  place: 'Hall',
+  count: 1,
+  isSevere: false,
+  isMissed: false,
+  at: 0,
+  ...part,
+})
+
+test('items that come wait while rows must not move, and those that are decided go as soon as rows may', () => {
+  const [first, second, third] = ['7', '8', '9'].map((id) => rowOf(item({ id }))) as [ItemRow, ItemRow, ItemRow]
+  const keys = (mayInsert: boolean, mayRemove: boolean) =>
+    nextItems([first, second], [third, second], { mayInsert, mayRemove }).map(({ key }) => key)
+  expect(keys(false, false)).toEqual(['outside-7', 'outside-8'])
+  expect(keys(false, true)).toEqual(['outside-8'])
+  expect(keys(true, true)).toEqual(['outside-9', 'outside-8'])
+  const shown = [first]
+  expect(nextItems(shown, [first], { mayInsert: true, mayRemove: true })).toBe(shown)
+  // What is read again shows its new numbers.
+  const [changed] = nextItems(shown, [rowOf(item({ count: 3 }))], { mayInsert: false, mayRemove: false })
+  expect(changed?.item.count).toBe(3)
+})
+
+test.each<[Partial<InboxItem>, string, string]>([
+  [{ count: 2, isSevere: true }, '2 outside changes', 'lets people in or removes protection'],
+  [{ kind: 'change', title: 'Ending “Lockdown”', count: 2 }, 'Ending “Lockdown”', '2 chats need a decision'],
+  [{ kind: 'hours' }, 'Opening hours ask', ''],
+  [{ kind: 'hours', isMissed: true }, 'Opening hours were missed', ''],
+  [{ kind: 'action', title: 'End the mode “Lockdown”', isMissed: true }, 'End the mode “Lockdown”', 'missed'],
+])('an item is %j: %s, %s', (part, title, question) => {
+  expect([titleOf(item(part)), questionOf(item(part))]).toEqual([title, question])
 })
 
 test.each<[Partial<Hit>, 'done' | 'already' | 'tooLate' | undefined, string | RegExp]>([
-  [{ state: 'spared', by: 'Tom' }, undefined, 'Spared by Tom'],
-  [{ state: 'spared', by: 'Ines' }, 'done', 'Spared'],
+  [{ state: 'spared', by: 'Tom' }, undefined, 'Kept by Tom'],
+  [{ state: 'spared', by: 'Ines' }, 'done', 'Kept'],
   [{ state: 'kept', by: 'Tom' }, 'already', 'Kept by Tom'],
   [{ state: 'held', by: 'Tom' }, undefined, 'Will be deleted by Tom'],
   [{ state: 'deleting' }, 'tooLate', 'Too late: it is being deleted'],
@@ -134,5 +174,5 @@ test.each<[Partial<Hit>, 'done' | 'already' | 'tooLate' | undefined, string | Re
 
 test('messages of one entry that ended differently are counted', () => {
   const hits = [hit('a', { state: 'spared', by: 'Tom' }), hit('b', { state: 'spared', by: 'Tom' }), hit('c', { state: 'gone' })]
-  expect(verdictOf(hits, new Map())).toBe('2: Spared by Tom · 1: It no longer existed')
+  expect(verdictOf(hits, new Map())).toBe('2: Kept by Tom · 1: It no longer existed')
 })

@@ -1,4 +1,5 @@
 import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react'
+import type { InboxItem } from '#contract/gateway/inbox.ts'
 import type { Decided, Hit, Review, ReviewDecision } from '#contract/gateway/review.ts'
 import { writeToGateway, refreshGateway } from '#dashboard/platform/api/gateway-query.ts'
 import { useServerNow } from '#dashboard/platform/review/time-left.ts'
@@ -7,7 +8,8 @@ import { isEffectUnknown } from '#dashboard/ui/feedback/error-messages.ts'
 import { toastError, toastWarning } from '#dashboard/ui/feedback/toast.tsx'
 import { plural } from '#dashboard/ui/format/numbers.ts'
 import { oneOf, optionalText, urlState, useUrlState, type ViewOf } from '#dashboard/ui/page/url-state.ts'
-import { entriesOf, type EntryKind, idsOf, nextShown, type ReviewEntry, type ShownEntry, waitingOf } from './entries.ts'
+import { entriesOf, idsOf, nextShown, type ReviewEntry, type ShownEntry, waitingOf } from './entries.ts'
+import { type InboxRow, type ItemRow, kindOf, nextItems, rowKindNames, rowOf } from './items.ts'
 
 interface DoneDecision {
   ids: string[]
@@ -16,10 +18,17 @@ interface DoneDecision {
 
 const maxUndo = 20
 
-export function useQueue(review: Review, view: ReviewView) {
+export interface InboxList {
+  review: Review
+  /** What waits beside messages. */
+  items: readonly InboxItem[]
+}
+
+export function useQueue({ review, items }: InboxList, view: InboxView) {
   const { aim, handlers } = useAim()
   const now = useServerNow()
   const [shown, setShown] = useState<readonly ShownEntry[]>([])
+  const [shownItems, setShownItems] = useState<readonly ItemRow[]>([])
   const [split, setSplit] = useState<ReadonlySet<string>>(new Set())
   const [decided, setDecided] = useState<ReadonlyMap<string, Decided>>(new Map())
   const [done, setDone] = useState<readonly DoneDecision[]>([])
@@ -37,26 +46,29 @@ export function useQueue(review: Review, view: ReviewView) {
   }, [review, decided])
   const open = useMemo(() => {
     const inView = (hits: readonly Hit[]) => hits.filter((hit) => isInView(view, hit)).map(({ id }) => known.get(id)!)
-    return entriesOf(
-      { held: view.show === 'marked' ? [] : inView(review.held), marked: view.show === 'held' ? [] : inView(review.marked) },
-      (key) => split.has(key),
-    )
+    return entriesOf({ held: inView(review.held), marked: inView(review.marked) }, (key) => split.has(key))
   }, [review, known, view, split])
+  const openItems = useMemo(() => items.filter((item) => isItemInView(view, item)).map(rowOf), [items, view])
   const own = useMemo(() => new Map([...decided].map(([id, { outcome }]) => [id, outcome])), [decided])
 
   const isOtherView = ofView !== view
   const before = isOtherView ? [] : shown
-  const next = nextShown(before, {
-    open,
-    latest: (id) => known.get(id) ?? decided.get(id)?.hit ?? undefined,
-    now,
-    mayInsert: isAsked || before.length === 0 || aim === 'away',
-    mayRemove: aim !== 'aiming',
-  })
+  const itemsBefore = isOtherView ? [] : shownItems
+  const mayInsert = isAsked || before.length + itemsBefore.length === 0 || aim === 'away'
+  const mayRemove = aim !== 'aiming'
+  const latest = (id: string) => known.get(id) ?? decided.get(id)?.hit ?? undefined
+  const next = nextShown(before, { open, latest, now, mayInsert, mayRemove })
+  const itemsNext = nextItems(itemsBefore, openItems, { mayInsert, mayRemove })
   if (next !== shown) setShown(next)
+  if (itemsNext !== shownItems) setShownItems(itemsNext)
   if (isAsked) setAsked(false)
   if (isOtherView) setOfView(view)
   const waiting = waitingOf(next, open)
+  const held = next.filter(({ kind }) => kind === 'held')
+  const others: readonly InboxRow[] = [...itemsNext, ...next.filter(({ kind }) => kind === 'marked')]
+  const newItems = openItems.filter(({ key }) => !itemsNext.some((row) => row.key === key)).length
+  const newMessages = (kind: ReviewEntry['kind']) =>
+    waiting.reduce((sum, entry) => (entry.kind === kind ? sum + entry.hits.length : sum), 0)
   const undoable = done.filter(({ ids }) => ids.some((id) => canBeUndone(known.get(id))))
   if (undoable.length < done.length) setDone(undoable)
 
@@ -115,19 +127,23 @@ export function useQueue(review: Review, view: ReviewView) {
   }
 
   return {
-    shown: next,
+    rows: [...held, ...others],
+    /** In the sections of the list: what is deleted when its time is up, and what waits for a decision. */
+    sections: {
+      runsOut: { rows: held, waiting: newMessages('held') },
+      waiting: { rows: others, waiting: newItems + newMessages('marked') },
+    },
     /** Of the list, so that rows do not move under a pointer. */
     handlers,
     own,
     sending,
-    last: lastOf(undoable.at(-1), (id) => known.get(id) ?? decided.get(id)?.hit ?? undefined),
+    last: lastOf(undoable.at(-1), latest),
     canUndo: undoable.length > 0 || sending.size > 0,
-    waiting: (kind: EntryKind) => waiting.filter((entry) => entry.kind === kind).reduce((sum, { hits }) => sum + hits.length, 0),
     showWaiting: () => setAsked(true),
-    /** Spares held messages, keeps marked ones. */
+    /** Held messages are spared, marked ones kept. */
     stay: (entry: ReviewEntry) => decide(openIds(entry), entry.kind === 'held' ? 'spare' : 'keep'),
     remove: (entry: ReviewEntry) => decide(openIds(entry), 'delete'),
-    spareAll: (ids: readonly string[]) => decide(ids, 'spare'),
+    keepAll: (ids: readonly string[]) => decide(ids, 'spare'),
     undo,
     toggleSplit: (groupKey: string) => {
       setSplit((before) => {
@@ -203,18 +219,21 @@ function useAim() {
   return { aim, handlers: { onPointerMove: move, onPointerDown: move, onPointerLeave: leave } }
 }
 
-/** The filters of the queue. The chat and the rule are ids. */
-const reviewState = urlState({ show: oneOf(['held', 'marked']), chat: optionalText, rule: optionalText })
+/** The filters of the list. The chat and the rule are ids. */
+const inboxState = urlState({ show: oneOf(rowKindNames), chat: optionalText, rule: optionalText })
 
-export type ReviewView = ViewOf<typeof reviewState>
+export type InboxView = ViewOf<typeof inboxState>
 
 /** The view of the page, all of it in the URL. */
-export const useReviewView = () => useUrlState(reviewState)
+export const useInboxView = () => useUrlState(inboxState)
 
 interface Filtered {
   ruleId: string
   message: { chatId: number }
 }
 
-export const isInView = ({ chat, rule }: ReviewView, { ruleId, message }: Filtered) =>
-  (chat === null || String(message.chatId) === chat) && (rule === null || ruleId === rule)
+export const isInView = ({ show, chat, rule }: InboxView, { ruleId, message }: Filtered) =>
+  (show === null || show === 'messages') && (chat === null || String(message.chatId) === chat) && (rule === null || ruleId === rule)
+
+export const isItemInView = ({ show, chat, rule }: InboxView, item: InboxItem) =>
+  (show === null || show === kindOf(item)) && (chat === null || item.chatIds.includes(Number(chat))) && rule === null

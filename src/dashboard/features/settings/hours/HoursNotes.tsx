@@ -26,7 +26,7 @@ export function HoursNotes({ chat, now }: { chat: Chat; now: number }) {
     'hoursDecide',
     async (send, choice: 'follow' | 'keep') => {
       await send('hoursDecide', { params, body: { choice } })
-      await refreshGateway('hoursRead')
+      await refreshGateway('hoursRead', 'inboxList')
     },
     { isBare: true },
   )

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { InboxItem } from '#contract/gateway/inbox.ts'
 import type { ReviewCount } from '#contract/gateway/review.ts'
 import { laterGatewayQuery, queryClient, refetchEvery } from '#dashboard/platform/api/query.ts'
 import { noteServerTime } from '#dashboard/platform/review/time-left.ts'
@@ -7,21 +8,30 @@ import { countUpTo } from '#dashboard/ui/format/numbers.ts'
 
 const calmly = refetchEvery(20_000)
 const countQuery = laterGatewayQuery('reviewCount', {}, ({ data }) => noteServerTime(data.at, Date.now()))
+const itemsQuery = laterGatewayQuery('inboxList', {})
 
-/** What waits for a decision; undefined: not known yet. */
-export function useReviewCount(): ReviewCount | undefined {
-  const isRead = useMay()('messages.read')
-  return useQuery({ ...countQuery, enabled: isRead, refetchInterval: calmly }).data?.data
+/** What waits for a decision of this person. undefined: not known yet. */
+interface Waiting {
+  messages: ReviewCount | undefined
+  /** Everything else. */
+  items: readonly InboxItem[] | undefined
 }
 
-/** Called by the Review page, which reads these numbers itself. */
+export function useWaiting(): Waiting {
+  const isRead = useMay()('messages.read')
+  const messages = useQuery({ ...countQuery, enabled: isRead, refetchInterval: calmly }).data?.data
+  const items = useQuery({ ...itemsQuery, enabled: isRead, refetchInterval: calmly }).data?.data
+  return { messages, items }
+}
+
+/** Called by the Inbox, which reads these numbers itself. */
 export const shareReviewCount = (count: Pick<ReviewCount, 'held' | 'marked'>) =>
   queryClient.setQueryData(countQuery.queryKey, (before) => before && { ...before, data: { ...before.data, ...count } })
 
-/** The number of messages that wait for a decision, for the navigation. */
-export function ReviewNote() {
-  const found = useReviewCount()
-  const open = found ? found.held + found.marked : 0
+/** How much waits for a decision, for the navigation. */
+export function InboxNote() {
+  const { messages, items } = useWaiting()
+  const open = (messages ? messages.held + messages.marked : 0) + (items?.length ?? 0)
   if (open === 0) return null
   return (
     <>

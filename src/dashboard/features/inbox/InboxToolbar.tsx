@@ -9,19 +9,24 @@ import { plural } from '#dashboard/ui/format/numbers.ts'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { ListToolbar } from '#dashboard/ui/page/ListToolbar.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import classes from './review.module.css'
-import type { ReviewScreen } from './use-review-screen.ts'
-import { isInView } from './queue/use-queue.ts'
+import classes from './inbox.module.css'
+import { kindOf, rowKindNames, rowKinds } from './queue/items.ts'
+import { isInView, isItemInView } from './queue/use-queue.ts'
+import type { InboxScreen } from './use-inbox-screen.ts'
 
-/** The filters of the queue, and when chats were last read. */
-export function ReviewToolbar({ screen: { review, view, onView } }: { screen: ReviewScreen }) {
+/** The filters of the list, and when chats were last read. */
+export function InboxToolbar({ screen: { review, items, view, onView } }: { screen: InboxScreen }) {
   const field = useRef<HTMLInputElement>(null)
   useKey('/', 'Filter by chat', () => field.current?.focus())
   const hits = [...review.held, ...review.marked]
   const isFiltered = view.chat !== null || view.rule !== null
-  const countOf = (kind: 'held' | 'marked') =>
-    isFiltered ? review[kind].filter((hit) => isOpen(hit) && isInView(view, hit)).length : openTotal(review, kind)
-  const [held, marked] = [countOf('held'), countOf('marked')]
+  const ofAll = { ...view, show: null }
+  const messages = isFiltered
+    ? hits.filter((hit) => isOpen(hit) && isInView(ofAll, hit)).length
+    : openTotal(review, 'held') + openTotal(review, 'marked')
+  const others = items.filter((item) => isItemInView(ofAll, item))
+  const countOf = (kind: (typeof rowKindNames)[number]) =>
+    kind === 'messages' ? messages : others.filter((item) => kindOf(item) === kind).length
   const chats = choicesOf(
     hits.map(({ message, chatName }) => [String(message.chatId), chatTitle({ id: message.chatId, name: chatName })]),
     view.chat,
@@ -31,18 +36,16 @@ export function ReviewToolbar({ screen: { review, view, onView } }: { screen: Re
     view.rule,
   )
 
-  const chips = { all: held + marked, held, marked }
+  const kinds = rowKindNames
+    .map((value) => ({ value, label: rowKinds[value], holds: countOf(value) }))
+    .filter(({ value, holds }) => holds > 0 || value === view.show)
   return (
     <ListToolbar
       folds
       lead={
         <ChoiceChips
-          label="State"
-          choices={([null, 'held', 'marked'] as const).map((value) => ({
-            value,
-            label: value === null ? 'All' : titles[value],
-            holds: chips[value ?? 'all'],
-          }))}
+          label="Kind"
+          choices={[{ value: null, label: 'All', holds: messages + others.length }, ...kinds]}
           chosen={view.show}
           onChoose={(show) => onView({ show })}
         />
@@ -54,8 +57,6 @@ export function ReviewToolbar({ screen: { review, view, onView } }: { screen: Re
     </ListToolbar>
   )
 }
-
-export const titles = { held: 'Held', marked: 'Marked' }
 
 const Filter = ({ label, ...props }: SelectProps & { label: string; ref?: Ref<HTMLInputElement> }) => (
   <Select className={classes.select ?? ''} size="xs" aria-label={label} searchable clearable {...props} />

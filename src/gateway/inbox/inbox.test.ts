@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto'
+import type { Insertable } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { hourMs } from '#contract/hours/zone.ts'
+import type { HoursQuestion } from '#contract/gateway/hours.ts'
+import type { GatewayTables } from '../database/database.ts'
+import { writeMemory } from '../hours/plan-hours.ts'
+import { startTeam, type TestPerson, type TestTeam } from '../testing/team.ts'
+import { planAction } from '../worker/planner.ts'
+import { action } from '../worker/test-worker.ts'
+
+let team: TestTeam
+let workspace: string
+let manager: TestPerson
+let moderator: TestPerson
+beforeAll(async () => {
+  team = await startTeam()
+  const session = await team.sessionOf(team.ines.cookie)
+  workspace = session.signedIn ? session.identity : ''
+  const join = async (name: string, role: 'manager' | 'moderator') =>
+    team.join((await team.invite(team.ines, { name, role, chats: [7] })).secret)
+  manager = await join('Tom', 'manager')
+  moderator = await join('Ana', 'moderator')
+})
+afterAll(() => team.close())
+beforeEach(async () => {
+  for (const table of ['planned_action', 'standing_access', 'hours_memory', 'drift_finding', 'job'] as const)
+    await team.query.deleteFrom(table).execute()
+})
+
+const read = async ({ cookie }: TestPerson) => (await team.get(cookie, 'inboxList')).data
+const inShort = async (person: TestPerson) => (await read(person)).map(({ kind, id, count }) => `${kind} ${id} ${count}`).toSorted()
+
+const storeFinding = (part: Partial<Insertable<GatewayTables['drift_finding']>>) =>
+  team.query
+    .insertInto('drift_finding')
+    .values({
+      id: randomUUID(),
+      workspace,
+      resource: 'settings',
+      chat_id: 7,
+      chat_name: 'Hall',
+      field: 'upload',
+      poll_id: 0,
+      subject: '',
+      before: 'true',
+      after: 'false',
+      since: 0,
+      at: 1000,
+      times: 1,
+      severity: 'minor',
+      state: 'open',
+      decided_at: null,
+      decided_by: '',
+      ...part,
+    })
+    .execute()
+
+const storeJob = (id: string, counts: object, part: Partial<Insertable<GatewayTables['job']>> = {}) =>
+  team.query
+    .insertInto('job')
+    .values({
+      workspace,
+      id,
+      kind: 'settings-of-chats',
+      title: 'Saving 2 settings',
+      done_title: '',
+      chats: '[7]',
+      own_chats: '[]',
+      place: 'Hall',
+      person_id: team.ines.id,
+      by: 'Ines',
+      account_id: team.accountId,
+      account_name: '',
+      account_email: '',
+      method: 'passkey',
+      address: '',
+      agent: '',
+      phase: 'ended',
+      wish: 'go',
+      paused_because: '',
+      not_before: 0,
+      hold_ms: 0,
+      total: 1,
+      done: 1,
+      is_checking: 0,
+      trouble: '',
+      at: 1000,
+      ended_at: 2000,
+      input: '',
+      state: '',
+      counts: JSON.stringify({ done: 1, failed: 0, unknown: 0, notTried: 0, ...counts }),
+      is_rolled_back: 0,
+      remaining: '',
+      dismissed: 0,
+      outcomes: 0,
+      decisions: 0,
+      runner: '',
+      runner_until: 0,
+      ...part,
+    })
+    .execute()
+
+const question = (reason: HoursQuestion['reason']): HoursQuestion => ({ reason, since: 5, values: [], sounds: [] })
+
+/** @param hours how late they are */
+async function planLate(part: Parameters<typeof action>[0], hours: number) {
+  await planAction(team.query, action({ workspace, due: team.clock.ms - hours * hourMs, ...part }))
+}
+
+async function turnOn() {
+  const standing = { workspace, account_id: team.accountId, turned_on_by: 'Ines', sealed_token: 'x', token_rejected: 0, budget: 120 }
+  await team.query
+    .insertInto('standing_access')
+    .values({ ...standing, since: 1, paused_until: 0 })
+    .execute()
+}
+
+test('lists outside changes by chat, and only where the person may decide on them', async () => {
+  await storeFinding({ field: 'upload' })
+  await storeFinding({ field: 'guests', severity: 'severe', at: 3000 })
+  await storeFinding({ field: 'upload', state: 'accepted' })
+  await storeFinding({ chat_id: 8, chat_name: 'Stage' })
+  await storeFinding({ resource: 'account', chat_id: 0, chat_name: '', field: 'email' })
+  expect(await inShort(team.ines)).toEqual(['outside 7 2', 'outside 8 1', 'outside account 1'])
+  const [newest] = await read(manager)
+  expect(newest).toMatchObject({ id: '7', place: 'Hall', chatIds: [7], isSevere: true, at: 3000 })
+  expect(await inShort(manager)).toEqual(['outside 7 2'])
+  expect(await inShort(moderator)).toEqual([])
+})
+
+test('lists changes of settings in which a value is disputed or was not kept, until they are decided or dismissed', async () => {
+  await storeJob('disputed', { decide: 2, notKept: 1 })
+  await storeJob('saved', {})
+  await storeJob('failed', { failed: 1 })
+  await storeJob('dismissed', { decide: 1 }, { dismissed: 1 })
+  await storeJob('running', { decide: 1 }, { phase: 'running' })
+  await storeJob('deletion', { decide: 1 }, { kind: 'messages-delete' })
+  await storeJob('by-worker', { decide: 1 }, { kind: 'preset-end', person_id: null, method: 'standing' })
+  expect(await inShort(team.ines)).toEqual(['change by-worker 1', 'change disputed 3'])
+  // Who may turn modes on decides about what is left of them; not about what others save.
+  expect(await inShort(moderator)).toEqual(['change by-worker 1'])
+})
+
+test('lists what was missed while background access is on, and questions of opening hours', async () => {
+  await planLate({ key: 'lockdown', chatIds: [7, 8] }, 13)
+  await planLate({ key: 'soon late', chatIds: [7] }, 11)
+  await planLate({ kind: 'hours', key: '7@1', chatIds: [7] }, 1)
+  await planLate({ kind: 'hours', key: '8@1', chatIds: [8] }, 1)
+  expect(await read(team.ines)).toEqual([])
+  await turnOn()
+  const ofOwner = await read(team.ines)
+  expect(ofOwner.map(({ kind, isMissed, chatIds }) => ({ kind, isMissed, chatIds }))).toEqual([
+    { kind: 'hours', isMissed: true, chatIds: [7] },
+    { kind: 'hours', isMissed: true, chatIds: [8] },
+    { kind: 'action', isMissed: true, chatIds: [7, 8] },
+  ])
+  // Only Owners carry out or skip what was planned.
+  expect(await inShort(manager)).toEqual(['hours 7 1'])
+  expect(await inShort(moderator)).toEqual([])
+
+  await writeMemory(team.query, workspace, 7, { question: question('changed') })
+  await writeMemory(team.query, workspace, 8, { question: question('gone') })
+  const [ofManager, ...others] = await read(manager)
+  expect(ofManager).toMatchObject({ kind: 'hours', id: '7', isMissed: false, at: 5 })
+  expect(others).toEqual([])
+})
