@@ -3,7 +3,7 @@ import { ChoiceChips } from '#dashboard/ui/feedback/Chip.tsx'
 import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
 import { ListToolbar } from '#dashboard/ui/page/ListToolbar.tsx'
 import type { DriftScreen } from './use-drift.ts'
-import { useMay } from '#dashboard/platform/session/rights.ts'
+import { useMay, useSeesHistory } from '#dashboard/platform/session/rights.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { EmptyState, Hint } from '#dashboard/ui/feedback/notices.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
@@ -12,6 +12,7 @@ const states = { open: 'Open', 'put-back': 'Put back', accepted: 'Accepted', ign
 const stateNames = Object.keys(states) as (keyof typeof states)[]
 
 export function DriftToolbar({ screen: { view, onView, findings, ignored, ofState: shown } }: { screen: DriftScreen }) {
+  const seesHistory = useSeesHistory()
   const held = (name: keyof typeof states) => (name === 'ignored' ? ignored.length : findings.filter(({ state }) => state === name).length)
   return (
     <ListToolbar
@@ -33,7 +34,14 @@ export function DriftToolbar({ screen: { view, onView, findings, ignored, ofStat
         }))}
         chosen={view.show}
         onChoose={(show) => onView({ show })}
-      />
+      >
+        {seesHistory && (
+          // They pass this gateway, so that the audit log has them, with their token.
+          <PageLink to={to.changes({ person: 'program' })} className="chip">
+            By programs
+          </PageLink>
+        )}
+      </ChoiceChips>
       {view.show !== 'ignored' && (
         <ChoiceChips
           label="About"
