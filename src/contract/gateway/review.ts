@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { boolean, itemResponse, key, listResponse, queryInteger } from '../values.ts'
+import { boolean, id, itemResponse, key, listResponse, queryInteger } from '../values.ts'
 import { Brake, ruleStates, SeenMessage } from './rules.ts'
 
 /** Hits of rules, and the decisions of people about them. Times are milliseconds, except those of messages (Unix seconds). */
@@ -102,6 +102,8 @@ const ReviewCount = z.object({
   at: z.number(),
   held: z.number(),
   marked: z.number(),
+  /** In each chat in which some wait. */
+  byChat: z.array(z.object({ chatId: id, messages: z.number() })),
   /** When the next held message is deleted; null: none is held, or all rules are stopped. */
   due: z.nullable(z.number()),
   /** The number of rules that fell back, and the latest of them first. */

@@ -14,6 +14,8 @@ import classes from './Sidebar.module.css'
 
 const ReadLabels = laterPart(async () => (await import('#dashboard/platform/chats/read-labels.ts')).ReadLabels)
 
+const ChatNote = laterPart(async () => (await import('#dashboard/features/inbox/InboxNote.tsx')).ChatNote)
+
 const maxShown = 7
 const link = `list-row row quiet fz-help ${classes.chat}`
 
@@ -32,6 +34,11 @@ export function SidebarChats({ chats, chatId }: { chats: Chat[]; chatId: number 
             title={chatTitle(chat)}
           >
             <span className="outside cut">{chatTitle(chat)}</span>
+            {may('messages.read') && (
+              <Suspense>
+                <ChatNote chatId={chat.id} />
+              </Suspense>
+            )}
           </PageLink>
         </li>
       ))}

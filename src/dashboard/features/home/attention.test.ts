@@ -156,7 +156,7 @@ test('channels whose last delivery failed are one line', () => {
   ])
 })
 
-const messages = { at: 0, held: 0, marked: 0, due: null, fellBack: 0, fellBackRules: [] }
+const messages = { at: 0, held: 0, marked: 0, byChat: [], due: null, fellBack: 0, fellBackRules: [] }
 const item = (part: Partial<InboxItem> = {}): InboxItem => ({
   kind: 'outside',
   id: '7',

@@ -40,3 +40,17 @@ export function InboxNote() {
     </>
   )
 }
+
+/** How much of it is about one chat. */
+export function ChatNote({ chatId }: { chatId: number }) {
+  const { messages, items = [] } = useWaiting()
+  const open =
+    (messages?.byChat.find((of) => of.chatId === chatId)?.messages ?? 0) + items.filter(({ chatIds }) => chatIds.includes(chatId)).length
+  if (open === 0) return null
+  return (
+    <span className="num push" title={`${countUpTo(open)} in Inbox`}>
+      {countUpTo(open)}
+      <span className="visually-hidden"> in Inbox</span>
+    </span>
+  )
+}

@@ -3,6 +3,7 @@ import { allows } from '#contract/gateway/grant.ts'
 import { type Hit, type LastDecision, maxNamedRules, maxReviewEntries, type Review, type ReviewCount } from '#contract/gateway/review.ts'
 import { maxCounted, maxPageCharacters } from '#contract/values.ts'
 import type { GatewayTables, Query } from '#gateway/database/database.ts'
+import { groupBy } from '#engine/group-by.ts'
 import { byTime, readByIds, readNewestVisible } from '#gateway/session/read-page.ts'
 import { labelsFor, mayReadRule } from '../read-rules.ts'
 import { type RuleReader, readRules } from '../store.ts'
@@ -68,20 +69,20 @@ export async function readReview(
     held: hits.slice(0, held.length),
     marked: hits.slice(held.length, held.length + marked.length),
     decided: hits.slice(held.length + marked.length),
-    totals,
+    totals: { held: totals.held, marked: totals.marked },
     today: { decided: Number(today.decided), right: Number(today.right ?? 0) },
   }
 }
 
 /** How many messages wait for a decision; more than `maxCounted`: at least so many. */
-export async function countStates(query: Query, reviewer: RuleReader): Promise<{ held: number; marked: number }> {
-  const count = async (state: 'held' | 'marked') => {
-    const visible = hitsOf(query, reviewer).where('state', '=', state).select('seen_at')
-    const found = await readNewestVisible(maxCounted + 1, byTime('seen_at', inState(query, reviewer, state), visible))
-    return found.length
+export async function countStates(query: Query, reviewer: RuleReader): Promise<Pick<ReviewCount, 'held' | 'marked' | 'byChat'>> {
+  const read = (state: 'held' | 'marked') => {
+    const visible = hitsOf(query, reviewer).where('state', '=', state).select(['seen_at', 'chat_id'])
+    return readNewestVisible(maxCounted + 1, byTime('seen_at', inState(query, reviewer, state), visible))
   }
-  const [held, marked] = await Promise.all([count('held'), count('marked')])
-  return { held, marked }
+  const [held, marked] = await Promise.all([read('held'), read('marked')])
+  const byChat = groupBy([...held, ...marked], ({ chat_id }) => chat_id)
+  return { held: held.length, marked: marked.length, byChat: Array.from(byChat, ([chatId, rows]) => ({ chatId, messages: rows.length })) }
 }
 
 /** Also those in chats that the person may not see. */

@@ -70,9 +70,15 @@ onEveryEngine('the review queue', (bench) => {
     expect(await count(bilal)).toMatchObject({
       held: 2,
       marked: 1,
+      byChat: [{ chatId: 7, messages: 3 }],
       due: inSeconds(60),
       fellBack: 0,
     })
+    const [one, other] = (await count(ines)).byChat
+    expect([one, other]).toEqual([
+      { chatId: 7, messages: 3 },
+      { chatId: 8, messages: 1 },
+    ])
   })
 
   test('the first decision counts, and later ones learn who decided', async () => {
