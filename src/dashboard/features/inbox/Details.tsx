@@ -70,6 +70,7 @@ export function DecisionButtons({ screen, entry }: EntryProps) {
   return (
     <div className={classes.decision}>
       <Button
+        variant="filled"
         tone="danger"
         className="settles"
         disabled={isSending}
@@ -79,14 +80,7 @@ export function DecisionButtons({ screen, entry }: EntryProps) {
       >
         {many > 1 ? `Delete ${count(many)}` : 'Delete'}
       </Button>
-      <Button
-        variant="filled"
-        className="settles"
-        loading={isSending}
-        rightSection={<kbd>K</kbd>}
-        aria-keyshortcuts="K"
-        onClick={decide('stay')}
-      >
+      <Button className="settles" loading={isSending} rightSection={<kbd>K</kbd>} aria-keyshortcuts="K" onClick={decide('stay')}>
         {stayLabel(entry)}
       </Button>
     </div>
