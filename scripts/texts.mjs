@@ -13,22 +13,7 @@ import { root } from './prepare.mjs'
 const hidden = new Set(['className', 'style', 'key', 'id', 'path', 'to', 'icon', 'name', 'd', 'viewBox', 'transform', 'keywords', 'load'])
 
 /** The features in that order; one that is missing here comes after them. */
-const known = [
-  'overview',
-  'chats',
-  'settings',
-  'messages',
-  'polls',
-  'banned-ips',
-  'matrix',
-  'presets',
-  'drift',
-  'account',
-  'team',
-  'standing',
-  'social',
-  'activity',
-]
+const known = ['home', 'inbox', 'chats', 'settings', 'messages', 'polls', 'banned-ips', 'automation', 'changes', 'people', 'account']
 const features = readdirSync(join(root, inDashboard('features')))
 
 const parts = [
