@@ -62,6 +62,6 @@ test('a right that a role loses names the opening hours that end with it', async
   await expect(review.getByRole('list', { name: 'What ends' })).toHaveText(/The opening hours of Main stage are turned off/)
   await review.getByRole('button', { name: /^Save \d change/ }).click()
   await enterToken()
-  await expect(page.getByText('Rights saved')).toBeVisible()
+  await expect(page.getByText('Permissions saved')).toBeVisible()
   await expect(page.getByText('The opening hours of Main stage were turned off. The chat stays as it is now.')).toBeVisible()
 })

@@ -49,7 +49,7 @@ test('a direct address to a page of another role says which right it needs and w
   const { page } = await team.join({ name: 'Priya Raman', role: 'moderator', chats: [team.mainStage] })
   await page.goto(to.settings(team.mainStage))
   await expect(page.getByRole('heading', { name: 'You can’t open “Settings”' })).toBeVisible()
-  await expect(page.getByText('Opening this page needs the right “Read settings”.')).toBeVisible()
+  await expect(page.getByText('Opening this page needs the permission “Read settings”.')).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'Inês Carvalho' })).toBeVisible()
   await expect(page).toHaveURL(to.settings(team.mainStage))
   await expectAccessible(page)
@@ -96,9 +96,9 @@ test('what a moderator may not do is left out of lists, menus and the palette; a
   await expect(page.getByText('No matches.')).toBeVisible()
 
   await page.goto(to.messages(team.backstage))
-  await expect(page.getByText('You have the right “See chats” in other chats, but this one is not among yours.')).toBeVisible()
+  await expect(page.getByText('You have the permission “See chats” in other chats, but this one is not among yours.')).toBeVisible()
   await expect(page.getByText(/^Please add this chat to those that I can work in/)).toBeVisible()
-  await expect(page.getByText(/Please give me the right/)).toHaveCount(0)
+  await expect(page.getByText(/Please give me the permission/)).toHaveCount(0)
   await expectAccessible(page)
 })
 

@@ -83,7 +83,7 @@ describe.each(engines)('the team of an account on %s', (_, make) => {
     expect(printed.notes).toEqual([
       expect.stringMatching(/^Token keys are shown only with the key file/),
       expect.stringMatching(/^The tokens of 1 account are sealed\. The server starts only with the key file/),
-      expect.stringMatching(/whoever was removed or got fewer rights since then has them again/),
+      expect.stringMatching(/whoever was removed or got fewer permissions since then has them again/),
     ])
     expect(await checksums(target.place)).toEqual(await checksums(source.place))
     expect(await rowsOf(target.place, 'session')).toEqual([])

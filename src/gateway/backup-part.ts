@@ -65,7 +65,7 @@ export const gatewayPart: DatabasePart = {
     const sealed = await sealedTokens(tablesOf(restored))
     const notes = [
       `The tokens of ${accountsOf(sealed)} are sealed. The server starts only with the key file that they were sealed with, which is not in the backup (docs/operations.md).`,
-      `People, roles, passkeys and recovery codes are as they were at ${taken}: whoever was removed or got fewer rights since then has them again. Before you start the server for others, sign in and check Account → Team.`,
+      `People, roles, passkeys and recovery codes are as they were at ${taken}: whoever was removed or got fewer permissions since then has them again. Before you start the server for others, sign in and check People → Members.`,
     ]
     return {
       notes: notes.filter((_, index) => (index === 0 ? sealed : people).length > 0),

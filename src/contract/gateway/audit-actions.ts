@@ -52,7 +52,7 @@ export const gatewayActions = {
   teamTurnOn: { kind: 'team', title: 'Team access turned on' },
   teamTurnOff: { kind: 'team', title: 'Team access turned off' },
   teamTokenReplace: { kind: 'team', title: 'Account token replaced' },
-  rolesUpdate: { kind: 'team', title: 'Rights of roles changed' },
+  rolesUpdate: { kind: 'team', title: 'Permissions of roles changed' },
   personUpdate: { kind: 'team', title: 'Person changed' },
   personRemove: { kind: 'team', title: 'Person removed' },
   passkeyRemove: { kind: 'team', title: 'Passkey of a person removed' },

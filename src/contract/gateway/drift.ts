@@ -128,7 +128,7 @@ export type DriftPutBack = z.output<typeof PutBack>
 
 export const drift = {
   driftRead: endpoint('GET /drift', 'settings.read', 'Read the outside changes', {
-    description: 'Who has only some chats sees those. Each kind of finding needs the right to read what it is about.',
+    description: 'Who has only some chats sees those. Each kind of change needs the permission to read what it is about.',
     response: itemResponse(Drift),
   }),
   driftCheck: endpoint('POST /drift/check', 'settings.read', 'Check for outside changes now'),

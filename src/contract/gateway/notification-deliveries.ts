@@ -86,7 +86,7 @@ export const notificationDeliveries = {
     'notifications.read',
     'List deliveries, newest first, a page at a time',
     {
-      description: 'Deliveries, and what is done with one, need the right in all chats: a delivery may be about any of them.',
+      description: 'Deliveries, and what is done with one, need the permission in all chats: a delivery may be about any of them.',
       query: DeliveryQuery,
       response: itemResponse(DeliveryPage),
     },

@@ -64,7 +64,7 @@ function operation(name: GatewayEndpointName): Json {
 
 function accessOf({ right: needed, stepUp }: Endpoint): string {
   const who = isRight(needed)
-    ? `Needs the right “${right(needed).label}”.`
+    ? `Needs the permission “${right(needed).label}”.`
     : needed === 'anyone'
       ? 'Anyone may ask.'
       : 'For whoever is signed in.'

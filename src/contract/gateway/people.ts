@@ -101,7 +101,7 @@ export const team = {
     stepUp: true,
   }),
   teamTokenReplace: endpoint('PUT /team/token', 'people.write', 'Replace the sealed token', { body: z.object({ token }) }),
-  rolesUpdate: endpoint('PUT /roles', 'people.write', 'Change rights and limits of roles', {
+  rolesUpdate: endpoint('PUT /roles', 'people.write', 'Change permissions and limits of roles', {
     stepUp: true,
     body: z.object({ roles: RoleChanges, revision: z.number() }),
     response: withEnded(itemResponse(Team)),

@@ -104,7 +104,7 @@ export const presets = {
   }),
   presetTurnOn: endpoint('PUT /presets-on/{onId}', 'presets.use', 'Turn a mode on', {
     description:
-      'The id comes from the client, so that the same request again has no effect. The job of the same id changes the chats. With the `version` of a preview it is refused as `changed_meanwhile` if the mode sets something else by now. In chats that the mode is not for it needs the right to change settings.',
+      'The id comes from the client, so that the same request again has no effect. The job of the same id changes the chats. With the `version` of a preview it is refused as `changed_meanwhile` if the mode sets something else by now. In chats that the mode is not for it needs the permission to change settings.',
     body: z.object({ ...what, until, acceptRisks, version: z.optional(z.string().check(z.maxLength(100))) }),
     response: itemResponse(TurnedOn),
   }),

@@ -145,7 +145,7 @@ export const roles: Readonly<Record<RoleName, Role>> = {
   },
 }
 
-const RightName = z.string().check(z.refine(isRight, 'is not a right'))
+const RightName = z.string().check(z.refine(isRight, 'is not a permission'))
 const deletionsPerHour = z.nullable(z.number().check(z.int(), z.minimum(0), z.maximum(1_000_000)))
 const widestBan = z.nullable(z.number().check(z.int(), z.minimum(8), z.maximum(32)))
 

@@ -131,7 +131,7 @@ export function teamHandlers(options: HandlerOptions): GatewayHandlers<typeof te
           .set({ roles: JSON.stringify(roles), roles_revision: revision + 1 })
           .where(equal({ workspace, roles_revision: revision }))
           .executeTakeFirstOrThrow()
-        if (numUpdatedRows === 0n) throw changedMeanwhile('The rights of the roles')
+        if (numUpdatedRows === 0n) throw changedMeanwhile('The permissions of the roles')
         return endLentFor(options, trx, { c, session, workspace })
       })
       return { status: true, data: await readTeam(database.query, workspace, now()), ended }
@@ -150,5 +150,5 @@ function ontoField(error: unknown): never {
 function refuseOwnersOnly(changes: RoleChanges): void {
   for (const [role, change] of Object.entries(changes))
     for (const name of Object.keys(change?.rights ?? {}))
-      if (isRight(name) && right(name).ownersOnly) throw invalid({ [`${role}.${name}`]: ['is a right of Owners only'] })
+      if (isRight(name) && right(name).ownersOnly) throw invalid({ [`${role}.${name}`]: ['is a permission of Owners only'] })
 }

@@ -119,7 +119,7 @@ export async function stopChannel(trx: Query, workspace: string, channelId: stri
   const ofChannel = { workspace, channel_id: channelId }
   await trx.updateTable('notification_choice').set({ is_on: 0 }).where(equal(ofChannel)).execute()
   await trx.updateTable('notification_channel').set({ lender_id: '' }).where('id', '=', channelId).execute()
-  await skipUnsent(trx, channelId, 'The channel was turned off with the rights of whoever added it')
+  await skipUnsent(trx, channelId, 'The channel was turned off with the permissions of whoever added it')
 }
 
 /** @param result why, in the list of deliveries */

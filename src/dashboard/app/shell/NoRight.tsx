@@ -30,7 +30,7 @@ export function NoRight({ right, chatId }: { right: Access; chatId: number | und
   const lacksChat = chatId !== undefined && may(right)
   const request = lacksChat
     ? `Please add this chat to those that I can work in.\n${location.href}`
-    : `Please give me the right “${label}” so I can open this page.\n${location.href}`
+    : `Please give me the permission “${label}” so I can open this page.\n${location.href}`
   const first = Object.values(dashboardPages).find((page) => may(page.right))
   const tab = isInHead && openTabs(may, chatId).length > 0
   return (
@@ -45,8 +45,8 @@ export function NoRight({ right, chatId }: { right: Access; chatId: number | und
             </h2>
             <p className="help">
               {lacksChat
-                ? `Your role is ${role}. You have the right “${label}” in other chats, but this one is not among yours.`
-                : `Your role is ${role}. Opening this page needs the right “${label}”.`}
+                ? `Your role is ${role}. You have the permission “${label}” in other chats, but this one is not among yours.`
+                : `Your role is ${role}. Opening this page needs the permission “${label}”.`}
             </p>
           </div>
           <TypedTexts texts={texts} />
@@ -57,7 +57,7 @@ export function NoRight({ right, chatId }: { right: Access; chatId: number | und
                 <li key={name} className="row underline">
                   <Initial name={name} />
                   <b className="medium outside">{name}</b>
-                  <span className="help">{lacksChat ? 'Owner, can add chats to yours' : 'Owner, can change your rights'}</span>
+                  <span className="help">{lacksChat ? 'Owner, can add chats to yours' : 'Owner, can change your permissions'}</span>
                 </li>
               ))}
             </ul>

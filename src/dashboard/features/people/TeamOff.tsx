@@ -55,7 +55,7 @@ export const TeamOff = ({ team }: { team: Team }) => (
       </ul>
       <h3 className={classes.partHead}>
         <span className="section-heading">
-          Roles <span>Owners can change single rights later</span>
+          Roles <span>Owners can change single permissions later</span>
         </span>
       </h3>
       <KeyValue className="small">

@@ -14,7 +14,7 @@ import { chatsProblem, singleChatsReason } from './reach-reasons.ts'
 const stage = Chat.parse({ id: 7, name: 'Stage', hash: 'a1', createDate: 1_700_000_000, lastUsed: null, registerTermsLink: '' })
 const labels = new Map([[7, ['vip']]])
 const manager = signedInAs('manager', [7]).team!.person
-const reason = 'All chats, and labels, which any chat may get, need the right “Write rules and put them live” in all chats.'
+const reason = 'All chats, and labels, which any chat may get, need the permission “Write rules and put them live” in all chats.'
 
 function open(person: typeof manager, value: ChatChoice) {
   let choice = value
@@ -70,7 +70,7 @@ test('a label that someone else chose can be taken out, and chats that the perso
   expect([vip().getAttribute('aria-pressed'), vip().getAttribute('aria-disabled')]).toEqual(['true', null])
   fireEvent.click(vip())
   expect(choice()).toEqual({ labels: [], chatIds: [8] })
-  expect(screen.getByText(/^You don’t have the right “Write rules and put them live” in some of these chats/)).toBeTruthy()
+  expect(screen.getByText(/^You don’t have the permission “Write rules and put them live” in some of these chats/)).toBeTruthy()
 })
 
 test.each([

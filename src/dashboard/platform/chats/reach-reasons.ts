@@ -14,7 +14,7 @@ export function missingRight(grant: Grant | null, { rights, reach }: Act): strin
 /** Why a person can choose single chats only; null: they can choose all, and labels. */
 export function singleChatsReason(grant: Grant | null, name: Right): string | null {
   const missing = missingRight(grant, { rights: [name], reach: 'all' })
-  return missing && `All chats, and labels, which any chat may get, need the right “${missing}” in all chats.`
+  return missing && `All chats, and labels, which any chat may get, need the permission “${missing}” in all chats.`
 }
 
 /** Why a person cannot save something for these chats; null: they can. */
@@ -22,7 +22,7 @@ export function chatsProblem(grant: Grant | null, name: Right, chats: ChosenChat
   const reach = reachOf(chats)
   const missing = missingRight(grant, { rights: [name], reach })
   if (missing === null) return null
-  return reach === 'all' ? 'Choose single chats' : `You don’t have the right “${missing}” in some of these chats.`
+  return reach === 'all' ? 'Choose single chats' : `You don’t have the permission “${missing}” in some of these chats.`
 }
 
 /** What is left of a choice that somebody else made, for a person who takes it as a start. */
@@ -34,5 +34,5 @@ export const ownChoice = (grant: Grant | null, name: Right, chats: ChatChoice): 
 /** Why a person cannot import; null: they can. */
 export function importReason(grant: Grant | null, name: Right): string | null {
   const missing = missingRight(grant, { rights: [name], reach: 'all' })
-  return missing && `A file names no single chats, so importing needs the right “${missing}” in all chats.`
+  return missing && `A file names no single chats, so importing needs the permission “${missing}” in all chats.`
 }

@@ -41,7 +41,7 @@ export function RulePage() {
       <>
         <PageHead />
         <EmptyState icon="rule" title={isNew ? 'You cannot write rules' : 'There is no such rule'}>
-          {isNew ? 'Ask an Owner for the right to write rules.' : 'It was deleted, or it is about chats that you cannot see.'}{' '}
+          {isNew ? 'Ask an Owner for the permission to write rules.' : 'It was deleted, or it is about chats that you cannot see.'}{' '}
           <PageLink to={to.rules()} className="link">
             All rules
           </PageLink>

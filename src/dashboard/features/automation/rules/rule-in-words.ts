@@ -47,7 +47,7 @@ const brakes: Record<FellBack['brake'], string | ((limit: number) => string)> = 
   percent: (limit) => `It matched more than ${limit} % of the messages.`,
   chats: 'None of its chats exists any more.',
   fault: 'One of its conditions can no longer be tested.',
-  lender: 'The person who started it may no longer run it. It does not run until someone with the rights starts it again.',
+  lender: 'The person who started it may no longer run it. It does not run until someone with the permissions starts it again.',
   cost: 'It cost too much together with the other rules that run.',
   memory: 'It took more memory than the rules of this server have.',
   time: 'It took too long to compare a message with it.',

@@ -50,12 +50,12 @@ test.each<[string, Parameters<typeof liveProblem>, string | null]>([
   [
     'what it does is missing',
     [{ ...manager, rights: rightsOf('manager', { manager: { rights: { 'messages.delete': false } } }) }, deleting, []],
-    'Going live needs the right “Delete messages” in all chats of the rule.',
+    'Going live needs the permission “Delete messages” in all chats of the rule.',
   ],
   [
     'it reaches other chats',
     [manager, testRule([]), []],
-    'Going live needs the right “Write rules and put them live” in all chats of the rule.',
+    'Going live needs the permission “Write rules and put them live” in all chats of the rule.',
   ],
   [
     'it may delete more than the person',

@@ -15,8 +15,8 @@ export function ruleProblem(
 ): string | null {
   if (canWrite) return null
   if (running && missingRight(person, actOfRule(rule)) === null)
-    return `The version that runs is for other chats, too. Changing the rule needs the right “${right('rules.write').label}” in all of them.`
-  return `Changing this rule needs the right “${right('rules.write').label}” in all of its chats.`
+    return `The version that runs is for other chats, too. Changing the rule needs the permission “${right('rules.write').label}” in all of them.`
+  return `Changing this rule needs the permission “${right('rules.write').label}” in all of its chats.`
 }
 
 export interface Readiness {
@@ -45,7 +45,7 @@ export function notYetLive({ stored, worker, isUnsaved, problem, backtest }: Rea
 export function liveProblem(person: SessionPerson | null, rule: Rule, presets: readonly KnownPreset[]): string | null {
   const { scope, actions, brakes } = rule
   const missing = missingRight(person, actOfLiveRule(rule))
-  if (missing !== null) return `Going live needs the right “${missing}” in all chats of the rule.`
+  if (missing !== null) return `Going live needs the permission “${missing}” in all chats of the rule.`
   const limit = person?.limits.deletionsPerHour ?? null
   if (actions.deleteAfterSeconds !== null && limit !== null && brakes.perHour > limit)
     return `You may delete ${counted(limit, 'message')} an hour, and this rule may delete more.`

@@ -135,7 +135,7 @@ function HandoverLinks({ chat, draft, stageDraft }: HandoverLinksProps) {
           Save as a list
         </PageLink>
       ) : (
-        <span className="help">Saving them as a list needs the right “{missing}” in all chats.</span>
+        <span className="help">Saving them as a list needs the permission “{missing}” in all chats.</span>
       )}
       {inside > 0 && (
         <span className="help">

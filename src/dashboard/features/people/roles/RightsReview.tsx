@@ -34,7 +34,7 @@ export function RightsReview({ effects, fields, people, endings, onSave, onClose
       onClose={onClose}
       onSubmit={onSave}
     >
-      {effects.length === 0 && <div>Nobody gains or loses a right now.</div>}
+      {effects.length === 0 && <div>Nobody gains or loses a permission now.</div>}
       {effects.length > 0 && (
         <ul className="long-list" aria-label="Whom the changes affect">
           {effects.map(({ person, gains, loses, limits: changedLimits }) => (

@@ -55,8 +55,8 @@ export function RightsTable({ search, filter, values, base, team, problems, isRe
   const shownRoles: readonly RoleName[] = phone ? [phoneRole] : roleNames
   if (shown.length === 0)
     return (
-      <EmptyState icon="search" title="No right matches" action={<Button onClick={onClear}>Clear the filters</Button>}>
-        No right matches the search and the filters.
+      <EmptyState icon="search" title="No permission matches" action={<Button onClick={onClear}>Clear the filters</Button>}>
+        No permission matches the search and the filters.
       </EmptyState>
     )
 
@@ -116,7 +116,7 @@ export function RightsTable({ search, filter, values, base, team, problems, isRe
         <thead>
           <tr>
             <th>
-              <span className="visually-hidden">Right</span>
+              <span className="visually-hidden">Permission</span>
             </th>
             {shownRoles.map((role) => (
               <th key={role} scope="col">

@@ -110,8 +110,8 @@ function Rights({ team }: { team: Team }) {
   }
   const saving = useSaving({
     edits,
-    what: 'Rights',
-    savedMessage: 'Rights saved',
+    what: 'Permissions',
+    savedMessage: 'Permissions saved',
     writes: gatewayWriter('rolesUpdate'),
     target,
     needsReview: async (sent) => {
@@ -140,7 +140,7 @@ function Rights({ team }: { team: Team }) {
       {isOff && (
         <div className="panel">
           <Banner tone="info">
-            <b>Team access is off.</b> These are the rights of each role once it is on. They can be changed then.{' '}
+            <b>Team access is off.</b> These are the permissions of each role once it is on. They can be changed then.{' '}
             <PageLink to={to.people()} className="link">
               Open Members
             </PageLink>
@@ -214,7 +214,7 @@ function RightsToolbar({ search, filter, values, base, isEdited, onSearch, onFil
   const reason = isEdited ? 'save or discard first' : !differs ? 'all as by default' : null
   return (
     <Toolbar>
-      <SearchField slashKey="Search rights" label="Search rights" value={search} onChange={onSearch} />
+      <SearchField slashKey="Search permissions" label="Search permissions" value={search} onChange={onSearch} />
       <ChoiceChips
         label="Filter"
         choices={filterNames.map((value) => ({

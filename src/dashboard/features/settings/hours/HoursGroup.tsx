@@ -150,7 +150,7 @@ function HoursEditor({ chat, staysOffline, part, onShow, record }: HoursGroupPro
   const hours = hoursOf(values, record?.value.openUntil ?? null)
   return (
     <>
-      {!mayWrite && <ReasonNote>Changing these hours needs the right “{right('settings.write').label}” in this chat.</ReasonNote>}
+      {!mayWrite && <ReasonNote>Changing these hours needs the permission “{right('settings.write').label}” in this chat.</ReasonNote>}
       <HoursNow {...{ chat, record, now }} {...shared} />
       <Suspense>{record?.value.isOn && <HoursNotes chat={chat} now={now} />}</Suspense>
       <div className={classes.columns}>

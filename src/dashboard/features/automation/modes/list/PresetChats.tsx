@@ -103,7 +103,7 @@ export function PresetChats({ known, chats, labels, onChange }: PresetChatsProps
       </ul>
       {onChange && isLast && (
         <p className="help mt-8" id="last-chat">
-          Without a chat it could be turned on in any, which needs the right “{missing}” in all chats.
+          Without a chat it could be turned on in any, which needs the permission “{missing}” in all chats.
         </p>
       )}
     </Section>

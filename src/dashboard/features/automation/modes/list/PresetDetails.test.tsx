@@ -55,8 +55,8 @@ function show(known: KnownPreset) {
 }
 
 const anyChat =
-  'It may be turned on in any chat, so changing it needs the right “Create and edit modes” in all chats. Duplicate it to make your own.'
-const hidden = 'It is also for chats that you can’t see. Changing it needs the right “Create and edit modes” in all of its chats.'
+  'It may be turned on in any chat, so changing it needs the permission “Create and edit modes” in all chats. Duplicate it to make your own.'
+const hidden = 'It is also for chats that you can’t see. Changing it needs the permission “Create and edit modes” in all of its chats.'
 
 test.each<[string, KnownPreset, string]>([
   ['a built-in mode', { id: 'lockdown', preset: builtInPresets.lockdown, isBuiltIn: true, entry: null }, anyChat],
@@ -85,6 +85,6 @@ test('a mode for own chats is edited, and its last chat cannot be taken off', ()
   const last = screen.getByRole('button', { name: 'Remove Stage from Vet evening' })
   expect(last.getAttribute('aria-disabled')).toBe('true')
   expect(document.getElementById(last.getAttribute('aria-describedby')!)?.textContent).toBe(
-    'Without a chat it could be turned on in any, which needs the right “Create and edit modes” in all chats.',
+    'Without a chat it could be turned on in any, which needs the permission “Create and edit modes” in all chats.',
   )
 })

@@ -67,7 +67,7 @@ export const causes = {
   hours: { icon: 'clock', label: 'Opening hours' },
   drift: { icon: 'undo', label: 'Outside changes' },
   rule: { icon: 'shield', label: 'Rule' },
-  person: { icon: 'key', label: 'Ended with the rights of' },
+  person: { icon: 'key', label: 'Ended with the permissions of' },
 } as const satisfies Record<string, { icon: IconName; label: string }>
 
 /** Why it was changed, where that was not by hand. */
