@@ -101,9 +101,9 @@ test('a rule is backtested on the wave of the demo, goes live, and deletes the n
   await page.goto(to.newRule())
   await field(page, 'Name').fill('Stop fake passes')
   await addCondition(page, 'Link to domains', 'Domains', 'aurora-pass.example')
-  await page.getByLabel('Delete after a hold of').check()
+  await page.getByLabel('Delete after').check()
   // On a busy machine a decision takes a while.
-  await field(page, 'Seconds of the hold').fill('40')
+  await field(page, 'Seconds until deletion').fill('40')
   await page.getByLabel('Mark for review').uncheck()
   await page.getByRole('checkbox', { name: 'Notify' }).check()
   await page.keyboard.press('ControlOrMeta+s')

@@ -239,7 +239,7 @@ export const tooManyIgnored = (max: number) =>
 export const brakeAboveLimit = (limit: number) =>
   new Refusal(
     limitReachedCode,
-    `Your role may delete ${limit} messages in an hour, and this rule may delete more. Lower its brake of an hour. The rule was not started.`,
+    `Your role may delete ${limit} messages in an hour, and this rule may delete more. Lower its limit of an hour. The rule was not started.`,
   )
 export const backtestsBusy = () =>
   new Refusal('backtests_busy', 'Too many backtests are waiting already. Try again in a few minutes.', { headers: retryAfter(5) })

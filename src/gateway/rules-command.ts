@@ -13,7 +13,7 @@ export const usage = `Usage:
   ${commandLine('rules')} stop --workspace NAME
   ${commandLine('rules')} stop --all
 
-Stops the rules of one account, or of all. A server that runs notices in its next round. Messages that rules held stay held. People start the rules again on
+Stops the rules of one account, or of all. A server that runs notices in its next round. Pending messages stay pending. People start the rules again on
 the page of the rules.
 Prints the accounts as JSON. Exit codes: 0 done, 1 failed, 2 wrong arguments.`
 

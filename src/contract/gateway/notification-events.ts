@@ -22,9 +22,9 @@ export const notificationEvents = {
     isUrgent: true,
   },
   ruleFellBack: {
-    label: 'A rule fell back',
+    label: 'A rule was paused or stopped',
     about:
-      'A rule reached one of its limits, or was stopped with the rights of who started it. It does nothing more until someone decides.',
+      'A rule reached one of its limits, or was stopped with the permissions of who started it. It does nothing more until someone decides.',
     needs: 'rules.read',
     isUrgent: true,
   },

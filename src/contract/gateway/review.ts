@@ -124,23 +124,28 @@ const LastDecision = z.object({
 export type LastDecision = z.output<typeof LastDecision>
 
 export const review = {
-  reviewRead: endpoint('GET /review', 'messages.read', 'Read the messages that rules hold and mark, in all chats', {
+  reviewRead: endpoint('GET /review', 'messages.read', 'Read the pending and marked messages of all chats', {
     description: 'People with only some chats see only the messages of these chats.',
     query: z.object({ since: z.optional(queryInteger) }),
     response: itemResponse(Review),
   }),
-  reviewCount: endpoint('GET /review/count', 'messages.read', 'Count the messages that rules hold and mark, and the rules that fell back', {
-    response: itemResponse(ReviewCount),
-  }),
+  reviewCount: endpoint(
+    'GET /review/count',
+    'messages.read',
+    'Count the pending and marked messages, and the rules that were paused or stopped',
+    {
+      response: itemResponse(ReviewCount),
+    },
+  ),
   reviewLastList: endpoint(
     'GET /review/decisions',
     'messages.read',
-    'List the last decisions about held and marked messages, newest first',
+    'List the last decisions about pending and marked messages, newest first',
     {
       response: listResponse(LastDecision),
     },
   ),
-  reviewDecide: endpoint('POST /review/decisions', 'messages.delete', 'Decide about messages that rules hold or mark', {
+  reviewDecide: endpoint('POST /review/decisions', 'messages.delete', 'Decide about pending and marked messages', {
     description: 'The first decision counts. Deletions count towards the person’s hourly limit.',
     body: z.object({
       ids: z.array(key).check(z.minLength(1), z.maxLength(maxDecisions)),

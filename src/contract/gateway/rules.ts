@@ -24,6 +24,12 @@ export const stopBrakes = ['lender', 'cost', 'memory', 'time'] as const satisfie
 export type StopBrake = (typeof stopBrakes)[number]
 export const isStopBrake = (brake: RuleBrake): brake is StopBrake => (stopBrakes as readonly RuleBrake[]).includes(brake)
 
+const limitBrakes = new Set<RuleBrake>(['perMinute', 'perHour', 'percent'])
+
+/** What a brake did to a rule. Paused, it runs in shadow until someone decides. */
+export const brakedTitle = (name: string, brake: RuleBrake): string =>
+  `“${name}” was ${isStopBrake(brake) ? 'stopped' : limitBrakes.has(brake) ? 'paused by a limit' : 'paused'}`
+
 const BacktestSummary = z.object({
   at: z.number(),
   by: z.string(),
@@ -200,19 +206,19 @@ export const rules = {
     response: itemResponse(StoredRule),
   }),
   ruleDelete: endpoint('DELETE /rules/{ruleId}', 'rules.write', 'Delete a rule', {
-    description: 'Messages that it holds are spared. Its changes stay in the audit log.',
+    description: 'Its pending messages are kept. Its changes stay in the audit log.',
   }),
   ruleVersionList: endpoint('GET /rules/{ruleId}/versions', 'rules.read', 'List the versions of a rule, newest first', {
     response: listResponse(Version),
   }),
   ruleSetState: endpoint('PUT /rules/{ruleId}/state', 'rules.write', 'Put a version of a rule in shadow or live, or stop it', {
     description:
-      'Live needs a complete backtest of this version and, if the rule deletes, the right to delete messages in all of its chats. The rule acts only on messages posted from then on.',
+      'Live needs a complete backtest of this version and, if the rule deletes, the permission to delete messages in all of its chats. The rule acts only on messages posted from then on.',
     body: z.object({ state: z.enum(['draft', 'shadow', 'live']), version }),
     response: itemResponse(StoredRule),
   }),
   rulesSwitch: endpoint('PUT /rules-switch', 'rules.write', 'Stop all rules, or start them again', {
-    description: 'While they are stopped, held messages stay held and their countdown is paused.',
+    description: 'While they are stopped, pending messages stay pending and their countdown is paused.',
     body: z.object({ isOn: boolean }),
   }),
 }

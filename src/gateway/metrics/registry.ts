@@ -108,7 +108,9 @@ function createGauges(registry: Registry, pool: MetricsOptions['pool'], isWorkin
   const due = gauge('worker_actions_due', 'Planned actions that are due and have not started', ['kind'])
   const deliveries = gauge('notification_deliveries_due', 'Deliveries of notifications that are due, at most 10000')
   const age = gauge('notification_queue_age_seconds', 'How late the oldest notification is; 0: none is late')
-  const waitingHits = gauge('rule_hits_waiting', 'Held messages and messages that wait for a decision, at most 10000 of each', ['state'])
+  const waitingHits = gauge('rule_hits_waiting', 'Messages pending deletion and messages that wait for a decision, at most 10000 of each', [
+    'state',
+  ])
   const rules = gauge('rules', 'Rules of all accounts', ['state'])
   const leaseHeld = gauge('worker_lease_held', '1: this gateway runs the worker')
   const connections = gauge('database_pool_connections', 'Connections to PostgreSQL', ['state'])

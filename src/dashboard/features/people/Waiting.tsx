@@ -10,8 +10,8 @@ export function Waiting() {
   if (until <= now) return null
   return (
     <Hint>
-      <b>You can’t change people and rights until {dayAndTime(until)}.</b> You signed in with a recovery code. Wait {waitingHours} hours, or
-      ask another Owner.
+      <b>You can’t change people and permissions until {dayAndTime(until)}.</b> You signed in with a recovery code. Wait {waitingHours}{' '}
+      hours, or ask another Owner.
     </Hint>
   )
 }

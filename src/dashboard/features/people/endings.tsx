@@ -16,13 +16,14 @@ export function Endings({ endings }: { endings: readonly Lent[] | null }) {
   if (endings === null)
     return (
       <p>
-        Couldn’t read what runs with the lost rights. Rules, opening hours, invitations, tokens and channels among it end with this change.
+        Couldn’t read what runs with the lost permissions. Rules, opening hours, invitations, tokens and channels among it end with this
+        change.
       </p>
     )
   if (endings.length === 0) return null
   return (
     <>
-      <p>What runs with the lost rights ends:</p>
+      <p>What runs with the lost permissions ends:</p>
       <ul aria-label="What ends" className="stack gap-6">
         {endings.map((lent) => (
           <li key={`${lent.kind} ${lent.id} ${lent.personId}`} className="outside">
@@ -69,8 +70,8 @@ const words: Record<LentKind, Words> = {
   },
   token: { before: (name) => `The token “${name}” is revoked.`, after: (name) => `The token “${name}” was revoked.` },
   rule: {
-    before: (name) => `The rule “${name}” stops. Messages that it holds wait for a decision.`,
-    after: (name) => `The rule “${name}” was stopped. Messages that it held wait for a decision.`,
+    before: (name) => `The rule “${name}” stops. Its pending messages wait for a decision.`,
+    after: (name) => `The rule “${name}” was stopped. Its pending messages wait for a decision.`,
   },
   hours: {
     before: (name) => `The opening hours of ${name} are turned off. The chat stays as it is now.`,

@@ -75,8 +75,8 @@ onAnyEngine('actions of rules, and their brakes', (bench) => {
     expect(await at.notifications()).toEqual([
       {
         event: 'ruleFellBack',
-        title: '“Ticket scam” fell back to shadow',
-        text: 'It reached its limit of 2 deletions a minute. Messages that it held wait for a decision.',
+        title: '“Ticket scam” was paused by a limit',
+        text: 'It reached its limit of 2 deletions a minute. It runs in shadow until someone decides. Its pending messages wait for a decision.',
       },
     ])
   })

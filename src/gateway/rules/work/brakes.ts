@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Message } from '#contract/messages.ts'
-import { type RuleBrake, type StopBrake, isStopBrake } from '#contract/gateway/rules.ts'
+import { brakedTitle, type RuleBrake, type StopBrake, isStopBrake } from '#contract/gateway/rules.ts'
 import type { Trx } from '#gateway/database/database.ts'
 import { recordDone, roomkeeper } from '#gateway/audit/record-done.ts'
 import { stopFromServer } from '../switch.ts'
@@ -61,11 +61,15 @@ export async function brakeAndNotify(
       chatIds,
       cause: { kind: 'rule', id, title: name },
       ...(by !== undefined && { by }),
-      title: isStopped ? `“${name}” was stopped` : `“${name}” fell back to shadow`,
+      title: brakedTitle(name, brake),
       text: [
         reasons[brake](limit),
-        ...(isStopped && !isLender ? ['It matches nothing until someone starts it again.'] : []),
-        'Messages that it held wait for a decision.',
+        ...(!isStopped
+          ? ['It runs in shadow until someone decides.']
+          : isLender
+            ? []
+            : ['It matches nothing until someone starts it again.']),
+        'Its pending messages wait for a decision.',
         // Whoever has the rights can start it under their own name.
         ...(isLender ? ['Start it again if it is still needed.'] : []),
       ].join(' '),

@@ -143,8 +143,8 @@ function Content({ rules: read, at, view, onView, onImport }: ContentProps) {
         </EmptyState>
       )}
       <p className="panel help">
-        {counted(read.rules.length, 'rule')} · counts since midnight · Precision is the share of decided hits that people confirmed, shown
-        from 10 decisions on
+        {counted(read.rules.length, 'rule')} · counts since midnight · Right is the share of decided hits that people confirmed, shown from
+        10 decisions on
       </p>
     </>
   )

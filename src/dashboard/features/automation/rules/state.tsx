@@ -11,7 +11,7 @@ interface StateWords {
 }
 
 export const stateWords: Record<RuleState, StateWords> = {
-  fellBack: { label: 'Fell back', icon: 'warning', tone: 'warn' },
+  fellBack: { label: 'Paused', icon: 'warning', tone: 'warn' },
   live: { label: 'Live', icon: 'play', tone: 'accent' },
   shadow: { label: 'Shadow', icon: 'eye', tone: 'quiet' },
   draft: { label: 'Draft', icon: 'edit', tone: 'outline' },
@@ -19,7 +19,7 @@ export const stateWords: Record<RuleState, StateWords> = {
 
 export const stateOrder = Object.keys(stateWords) as RuleState[]
 
-/** With fewer decisions, precision is not shown. */
+/** With fewer decisions, how often a rule was right is not shown. */
 const minDecisions = 10
 const lowPercent = 60
 

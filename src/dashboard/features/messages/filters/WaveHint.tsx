@@ -53,13 +53,13 @@ export function WaveHint({ screen: { waves, ruleHits, selection, showWave } }: {
   )
 }
 
-/** "57 deleted by rules, 2 held"; ''. */
+/** "57 deleted by rules, 2 pending"; ''. */
 function doneByRules(ids: readonly number[], hits: ReadonlyMap<number, Hit>): string {
   const states = ids.map((id) => hits.get(id)?.state)
   const deleted = states.filter((state) => state === 'deleted').length
   const held = states.filter((state) => state === 'held').length
   if (deleted > 0 && held > 0)
-    return plural(deleted, '{count} deleted by rules, {held} held', '{count} deleted by rules, {held} held', { held: count(held) })
+    return plural(deleted, '{count} deleted by rules, {held} pending', '{count} deleted by rules, {held} pending', { held: count(held) })
   if (deleted > 0) return plural(deleted, '{count} deleted by rules', '{count} deleted by rules')
-  return held > 0 ? plural(held, '{count} held by rules', '{count} held by rules') : ''
+  return held > 0 ? plural(held, '{count} pending deletion by rules', '{count} pending deletion by rules') : ''
 }

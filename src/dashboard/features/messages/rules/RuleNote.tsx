@@ -21,7 +21,7 @@ interface RuleNoteProps {
   onStay: (hit: Hit) => void
 }
 
-/** The hit of a message at the end of its row, with the button to spare or keep it. */
+/** The hit of a message at the end of its row, with the button to keep it. */
 export function RuleNote({ hit, actions, isCursor, mayDecide, isSending, onStay }: RuleNoteProps) {
   return (
     <>
@@ -40,11 +40,11 @@ export function RuleNote({ hit, actions, isCursor, mayDecide, isSending, onStay 
           className={classes.ruleButton ?? ''}
           tabIndex={isCursor ? 0 : -1}
           loading={isSending}
-          aria-label={`${hit.state === 'held' ? 'Spare' : 'Keep'} the message of ${hit.message.userName || 'no name'}`}
+          aria-label={`Keep the message of ${hit.message.userName || 'no name'}`}
           rightSection={isCursor && <kbd>S</kbd>}
           onClick={() => onStay(hit)}
         >
-          {hit.state === 'held' ? 'Spare' : 'Keep'}
+          Keep
         </Button>
       )}
     </>
@@ -57,7 +57,7 @@ function Words({ hit }: { hit: Hit }) {
     case 'held':
       return isOpen(hit) ? (
         <>
-          held by {rule}, <SecondsLeft hit={hit} />
+          pending deletion by {rule}, <SecondsLeft hit={hit} />
         </>
       ) : (
         <>will be deleted by {hit.by}</>
@@ -73,7 +73,6 @@ function Words({ hit }: { hit: Hit }) {
         </>
       )
     case 'spared':
-      return <>spared by {hit.by}</>
     case 'kept':
       return <>kept by {hit.by}</>
     default:
@@ -95,14 +94,14 @@ const icons: Partial<Record<Hit['state'], IconName>> = {
 }
 const iconOf = ({ state }: Hit): IconName => icons[state] ?? 'flag'
 
-/** Spares a held message or keeps a marked one, and shows the outcome. Never rejects. */
+/** Keeps a pending or marked message, and shows the outcome. Never rejects. */
 export async function spareOrKeep(hit: Hit): Promise<void> {
   try {
     const decision = hit.state === 'held' ? 'spare' : 'keep'
     const { data } = await writeToGateway('reviewDecide', { body: { ids: [hit.id], decision } })
     for (const { id, outcome, hit: after } of data) {
       if (outcome === 'refused' || !after || isOpen(after)) toastWarning('Not decided', 'You may not decide about messages of this chat.')
-      else if (outcome === 'tooLate') toastWarning('The message was not spared', verdictOf([after], new Map([[id, outcome]])))
+      else if (outcome === 'tooLate') toastWarning('The message was not kept', verdictOf([after], new Map([[id, outcome]])))
       else toast(verdictOf([after], new Map([[id, outcome]])))
     }
   } catch (error) {

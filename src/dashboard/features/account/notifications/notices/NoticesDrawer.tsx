@@ -47,7 +47,7 @@ export function NoticesDrawer({ onClose }: { onClose: () => void }) {
         {({ notices }) =>
           notices.length === 0 ? (
             <EmptyState icon="bell" title="No notices">
-              Waves, rules that fell back, modes, drift and similar events are listed here for 30 days.
+              Waves, paused rules, modes, outside changes and similar events are listed here for 30 days.
             </EmptyState>
           ) : (
             <ul aria-label="Notices">

@@ -50,7 +50,7 @@ export function BacktestPanel({ backtest, days, onDays, perMinute, isValid, mayR
           onChange={(event) => onDays(Number(event.currentTarget.value))}
         />
       </div>
-      {!mayRun && <p className="help">Running a backtest needs the right to write rules in all chats of the rule.</p>}
+      {!mayRun && <p className="help">Running a backtest needs the permission to write rules in all chats of the rule.</p>}
       {mayRun && isValid && cost.data && cost.data.requests !== 0 && !progress && (
         <div className={`box help my-8 ${classes.cost}`}>
           <p>{costInWords(cost.data, days)}</p>
@@ -152,7 +152,7 @@ function Result({ result, perMinute }: { result: BacktestResult; perMinute: numb
             rows={chats.map(({ name, count: many }) => ({ name, many }))}
           />
           <p className={`help mt-8 ${perMinute !== null && mostPerMinute > perMinute ? 'warn' : ''}`}>
-            Most in a minute: {count(mostPerMinute)}.{perMinute !== null && ` Your brake is ${count(perMinute)}.`}
+            Most in a minute: {count(mostPerMinute)}.{perMinute !== null && ` Your limit is ${count(perMinute)}.`}
           </p>
         </div>
       </div>

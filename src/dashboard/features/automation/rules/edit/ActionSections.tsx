@@ -44,9 +44,9 @@ export function ActionsSection({ values, problems, mayWrite, set }: RulePartProp
   return (
     <Section title="Actions" problems={[problems.mark, problems.deleteAfterSeconds, problems.preset]}>
       <div className="row wrap small">
-        {tick('Delete after a hold of', hold !== null, (on) => set('deleteAfterSeconds', on ? last.deleteAfterSeconds : null))}
+        {tick('Delete after', hold !== null, (on) => set('deleteAfterSeconds', on ? last.deleteAfterSeconds : null))}
         <NumberBox
-          label="Seconds of the hold"
+          label="Seconds until deletion"
           value={hold ?? last.deleteAfterSeconds}
           disabled={disabled || hold === null}
           isWrong={problems.deleteAfterSeconds !== undefined}
@@ -118,7 +118,7 @@ export function BrakesSection({ values, problems, mayWrite, set }: RulePartProps
     />
   )
   return (
-    <Section title="Brakes" problems={[problems.perMinute, problems.perHour, problems.percent, problems.keepTextsDays]}>
+    <Section title="Limits" problems={[problems.perMinute, problems.perHour, problems.percent, problems.keepTextsDays]}>
       <div className="row wrap small">
         <span>At most</span>
         {box('perMinute', 'Deletions a minute')}
@@ -134,7 +134,7 @@ export function BrakesSection({ values, problems, mayWrite, set }: RulePartProps
         <span>days</span>
         <span className="help">to read, not to restore</span>
       </div>
-      <p className="help">Beyond a limit the rule falls back to shadow and notifies.</p>
+      <p className="help">Beyond a limit the rule is paused: it runs in shadow again, and people are notified.</p>
     </Section>
   )
 }

@@ -110,7 +110,7 @@ function stepsOf(stored: StoredRule | null, now: number): Step[] {
       label: 'Shadow',
       note:
         state === 'fellBack'
-          ? `Fell back ${whenText(stateSince, now)}`
+          ? `Paused ${whenText(stateSince, now)}`
           : isShadow
             ? `${older}${since}`
             : state === 'live'

@@ -9,7 +9,7 @@ import classes from './list.module.css'
 
 const can = [
   'See a message 3 to 60 seconds after it was posted',
-  'Mark it for review, or delete it after a hold in which anyone on duty can spare it',
+  'Mark it for review, or delete it after some seconds in which anyone on duty can keep it',
   'Post an announcement, turn on a mode, notify your team',
 ]
 const cannot = ['Stop a message before people see it', 'Ban or mute its author: the service has no such request']

@@ -62,7 +62,7 @@ export function RuleList({ rules, names, lists, chatsInWords, sort, onSort, now 
       align: 'right',
       cell: (stored) => stored.state !== 'draft' && <Hits stored={stored} />,
     },
-    { key: 'precision', label: 'Precision', width: 92, cell: (stored) => stored.state !== 'draft' && <Precision stored={stored} /> },
+    { key: 'precision', label: 'Right', width: 92, cell: (stored) => stored.state !== 'draft' && <Precision stored={stored} /> },
     {
       key: 'last',
       label: 'Last action',
@@ -159,17 +159,17 @@ function Precision({ stored }: { stored: StoredRule }) {
   return (
     <>
       <b className={`num block fz-help medium ${isLow ? 'warn' : ''}`}>
-        {isLow && <Icon name="warning" size={12} label="Low precision:" />} {percent} %
+        {isLow && <Icon name="warning" size={12} label="Rarely right:" />} {percent} %
       </b>
       <span className="meta num">of {count(decisions)}</span>
     </>
   )
 }
 
-const kinds = { matched: 'Matched', marked: 'Marked', held: 'Held', deleted: 'Deleted' } as const
+const kinds = { matched: 'Matched', marked: 'Marked', held: 'Pending', deleted: 'Deleted' } as const
 
 function Last({ stored: { state, last, fellBack, backtest }, now }: { stored: StoredRule; now: number }) {
-  if (fellBack) return <TwoLines first={state === 'draft' ? 'Stopped' : 'Fell back'} second={momentText(fellBack.at, now)} isWarning />
+  if (fellBack) return <TwoLines first={state === 'draft' ? 'Stopped' : 'Paused'} second={momentText(fellBack.at, now)} isWarning />
   if (last) return <TwoLines first={`${kinds[last.kind]} ${count(last.count)}`} second={momentText(last.at, now)} />
   if (state !== 'draft') return <TwoLines first="No match" second="yet" />
   return backtest ? (

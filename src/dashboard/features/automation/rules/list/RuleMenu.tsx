@@ -64,7 +64,7 @@ function removeRule({ id, rule, state }: StoredRule, onDeleted: () => void = () 
     body: (
       <>
         <p>It is deleted for everyone in this account, with its versions and backtests.</p>
-        {state === 'live' && <p>It is live. Messages that it holds are spared.</p>}
+        {state === 'live' && <p>The rule is live. Pending messages will be kept.</p>}
       </>
     ),
     confirmLabel: 'Delete',

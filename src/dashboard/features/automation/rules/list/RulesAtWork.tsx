@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { isStopBrake, type Rules } from '#contract/gateway/rules.ts'
+import { brakedTitle, type Rules } from '#contract/gateway/rules.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { refreshGateway, useGatewayAction, writeToGateway } from '#dashboard/platform/api/gateway-query.ts'
 import { missingRight } from '#dashboard/platform/chats/reach-reasons.ts'
@@ -38,8 +38,8 @@ export function Strip({ rules: read, now }: { rules: Rules; now: number }) {
       title: plural(running.length, 'Turn {count} rule on again?', 'Turn {count} rules on again?'),
       body: plural(
         live,
-        '{count} of them is live and acts on messages at once. Held messages keep their remaining time.',
-        '{count} of them are live and act on messages at once. Held messages keep their remaining time.',
+        '{count} of them is live and acts on messages at once. Pending messages keep their remaining time.',
+        '{count} of them are live and act on messages at once. Pending messages keep their remaining time.',
       ),
       confirmLabel: plural(running.length, 'Turn on {count} rule', 'Turn on {count} rules'),
       run: async () => {
@@ -61,7 +61,7 @@ export function Strip({ rules: read, now }: { rules: Rules; now: number }) {
           <b className="medium block">{all.isOn ? 'All rules are on' : 'All rules are off'}</b>
           <span className={`meta ${missing === null ? 'not-on-phones' : 'block'}`} id={`${id}-help`}>
             {missing !== null
-              ? `Needs the right “${missing}” in all chats`
+              ? `Needs the permission “${missing}” in all chats`
               : all.isOn
                 ? 'Off stops every rule at once'
                 : offInWords(all, now)}
@@ -73,7 +73,7 @@ export function Strip({ rules: read, now }: { rules: Rules; now: number }) {
         <Meter label="Requests a minute" used={worker.requests.used} limit={worker.requests.budget} />
       </div>
       <span className="inline-row push nowrap">
-        <Icon name="hold" size={14} /> <b className="num">{count(held)}</b> <span className="quiet">held now</span>
+        <Icon name="hold" size={14} /> <b className="num">{count(held)}</b> <span className="quiet">pending now</span>
         <PageLink to={to.inbox()} className="link">
           Review
         </PageLink>
@@ -118,7 +118,7 @@ export function momentText(at: number, now: number): string {
 
 const maxListed = 3
 
-/** Notes above the list: that all rules are off, which chats they can’t read, and which rules are starting, fell back or were stopped. */
+/** Notes above the list: that all rules are off, which chats they can’t read, and which rules are starting, paused or stopped. */
 export function Notes({ rules: { all, rules, worker }, chats, now }: { rules: Rules; chats: readonly Chat[]; now: number }) {
   const fallen = rules.filter(({ fellBack }) => fellBack !== null)
   const starting = worker.state === 'running' ? rules.filter(({ starting: waits }) => waits !== null) : []
@@ -126,7 +126,7 @@ export function Notes({ rules: { all, rules, worker }, chats, now }: { rules: Ru
     <div className={classes.notes}>
       {!all.isOn && (
         <Hint bad>
-          <b>All rules are off.</b> {offInWords(all, now)}. Held messages stay held, and their countdown is paused.
+          <b>All rules are off.</b> {offInWords(all, now)}. Pending messages stay pending, and their countdown is paused.
         </Hint>
       )}
       {all.isOn && worker.state === 'running' && worker.unread.length > 0 && <Unread unread={worker.unread} chats={chats} now={now} />}
@@ -140,7 +140,7 @@ export function Notes({ rules: { all, rules, worker }, chats, now }: { rules: Ru
           }
         >
           <b className="outside">
-            “{rule.name}” {fellBack && isStopBrake(fellBack.brake) ? 'was stopped' : 'fell back to shadow'}
+            {fellBack && brakedTitle(rule.name, fellBack.brake)}
             {fellBack && ` at ${whenText(fellBack.at, now)}`}.
           </b>{' '}
           {fellBack && brakeInWords(fellBack)} {rule.actions.deleteAfterSeconds !== null && 'Nothing has been deleted since.'}

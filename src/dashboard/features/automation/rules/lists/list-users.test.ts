@@ -22,7 +22,7 @@ test('a rule uses a list in the version that runs, or in its draft', () => {
 })
 
 test.each([
-  ['live', 'goes on with the new words', 'falls back to shadow'],
+  ['live', 'goes on with the new words', 'is paused'],
   ['fellBack', 'in shadow, uses it in all chats, and goes on with the new words', 'goes on without its words'],
   ['shadow', 'in shadow, uses it in all chats, and goes on with the new words', 'goes on without its words'],
   ['draft', 'The draft', 'can’t be started'],

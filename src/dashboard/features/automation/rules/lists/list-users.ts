@@ -20,12 +20,12 @@ export const usersOf = <R extends User>(key: string, rules: readonly R[]): R[] =
 /** Why a person may not change or delete a list, by the decision of the gateway; null: they may. @param users the rules that use it; none use a new one */
 export function listProblem(person: Grant | null, key: string, users: readonly User[]): string | null {
   if (!allowsRecord(person, 'write', { kind: 'word-lists', chatId: null, key, value: null }))
-    return `Any rule may use a word list, so changing one needs the right “${right('rules.write').label}” in all chats.`
+    return `Any rule may use a word list, so changing one needs the permission “${right('rules.write').label}” in all chats.`
   const live = users.find(
     ({ state, running }) =>
       state === 'live' && running && listsOf(running.rule).includes(key) && !allowsReach(person, actOfLiveRule(running.rule)),
   )
-  return live ? `The live rule “${live.rule.name}” uses this list. Changing it needs the rights to do what that rule does.` : null
+  return live ? `The live rule “${live.rule.name}” uses this list. Changing it needs the permissions for what that rule does.` : null
 }
 
 type Words = Record<'edit' | 'delete', (rule: string, chats: string) => string>
@@ -33,7 +33,7 @@ type Words = Record<'edit' | 'delete', (rule: string, chats: string) => string>
 const running: Record<'live' | 'shadow', Words> = {
   live: {
     edit: (rule, chats) => `The live rule “${rule}” uses it in ${chats}, and goes on with the new words at once.`,
-    delete: (rule, chats) => `The live rule “${rule}” uses it in ${chats}, and falls back to shadow.`,
+    delete: (rule, chats) => `The live rule “${rule}” uses it in ${chats}, and is paused.`,
   },
   shadow: {
     edit: (rule, chats) => `The rule “${rule}”, in shadow, uses it in ${chats}, and goes on with the new words at once.`,

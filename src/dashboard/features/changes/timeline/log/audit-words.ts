@@ -195,7 +195,7 @@ const fields: Readonly<Record<string, string>> = {
   groups: 'Match',
   except: 'Except',
   actions: 'Actions',
-  brakes: 'Brakes',
+  brakes: 'Limits',
   state: 'State',
   version: 'Version',
   overwrites: 'Replaces later values',
