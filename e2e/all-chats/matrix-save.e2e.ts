@@ -16,7 +16,7 @@ const result = (page: Page, chat: string) =>
     .getByRole('row')
     .filter({ has: page.getByRole('link', { name: chat, exact: true }) })
 const allSaved = (page: Page, values: number) =>
-  page.getByRole('status').filter({ hasText: `${values} of ${values} values changed, each read back` })
+  page.getByRole('status').filter({ hasText: `${values} of ${values} settings changed, each read back` })
 
 /** All 60 settings by the name of the chat. */
 async function stored({ api }: TestAccount) {

@@ -74,7 +74,7 @@ test('fields of the profile that the service did not keep are listed and can be 
   await page.getByLabel('Company').fill('Tidewater Events')
   await page.getByLabel('City').fill('Porto')
   await save(page)
-  const notKept = dialog(page, 'Saved, but 1 value was not kept')
+  const notKept = dialog(page, 'Saved, but the chat service did not keep 1 setting')
   await expect(notKept.getByRole('row', { name: /^Company/ })).toContainText(/Company.*Tidewater Events.*CUT/)
   await expectAccessible(page)
   await notKept.getByRole('button', { name: 'Restore' }).click()

@@ -168,7 +168,7 @@ test('several chats are taken offline as a job; the one that failed is shown wit
 
   await upstream.heal()
   await change.getByRole('button', { name: /^Try again: .* in Two$/ }).click()
-  await expect(change.getByRole('row', { name: 'Done 3 values in 3 chats' })).toBeVisible()
+  await expect(change.getByRole('row', { name: 'Done 3 settings in 3 chats' })).toBeVisible()
   await page.goto(to.chats())
   for (const name of ['One', 'Two', 'Three']) await expect(row(page, name)).toContainText('Offline')
 })

@@ -42,7 +42,7 @@ test('a value that the service did not keep is listed and can be saved again', a
   await field(page, 'groupChatWelcomeMessage').fill('Cut short by the service')
   await field(page, 'name').fill('Hall')
   await barButton(page, 'Save').click()
-  const notKept = dialog(page, 'Saved, but 1 value was not kept')
+  const notKept = dialog(page, 'Saved, but the chat service did not keep 1 setting')
   await expect(notKept.getByRole('row', { name: /^Group welcome message/ })).toContainText(
     /Group welcome message.*Cut short by the service.*Cut/,
   )
@@ -85,7 +85,7 @@ test('another setting that a save changed is reported too and can be accepted', 
   await openSettings(page, chatId)
   await field(page, 'name').fill('Hall')
   await barButton(page, 'Save').click()
-  const notKept = dialog(page, 'Saved, but 1 value was not kept')
+  const notKept = dialog(page, 'Saved, but the chat service did not keep 1 setting')
   await expect(notKept.getByRole('row', { name: /^Mentions/ })).toContainText(/Mentions.*On.*Off/)
   await notKept.getByRole('button', { name: 'Keep as is' }).click()
   await expect(notKept).toBeHidden()

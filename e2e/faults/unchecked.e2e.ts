@@ -57,7 +57,7 @@ for (const next of ['Check again', 'another save'] as const)
       await field(page, 'groupChatWelcomeMessage').fill('Come in')
       await barButton(page, 'Save').click()
     }
-    const notKept = dialog(page, 'Saved, but 1 value was not kept')
+    const notKept = dialog(page, 'Saved, but the chat service did not keep 1 setting')
     await expect(notKept.getByRole('row', { name: /^Mentions/ })).toContainText(/Mentions.*On.*Off/)
     await notKept.getByRole('button', { name: 'Close' }).last().click()
     await expect(note(page)).toBeHidden()
@@ -103,7 +103,7 @@ test('after a save of the profile that could not be read back, Check again repor
   expect(await storedAccount(account)).toMatchObject({ company: 'Tidewater', city: 'Atlantis' })
   await upstream.heal()
   await checkAgain(page).click()
-  const notKept = dialog(page, 'Saved, but 1 value was not kept')
+  const notKept = dialog(page, 'Saved, but the chat service did not keep 1 setting')
   await expect(notKept.getByRole('row', { name: /^City/ })).toContainText(/City.*Atlantis/)
   await notKept.getByRole('button', { name: 'Close' }).last().click()
   await expect(note(page)).toBeHidden()
@@ -123,7 +123,9 @@ test('after bringing a chat online that could not be read back, a link leads to 
   await upstream.heal()
   await warning.getByRole('link', { name: 'Check again' }).click()
   await checkAgain(page).click()
-  await expect(dialog(page, 'Saved, but 1 value was not kept').getByRole('row', { name: /^Mentions/ })).toContainText(/Mentions/)
+  await expect(dialog(page, 'Saved, but the chat service did not keep 1 setting').getByRole('row', { name: /^Mentions/ })).toContainText(
+    /Mentions/,
+  )
 })
 
 test('after a save of a poll that could not be read back, Check again reads it', async ({ signedIn: page, account, upstream }) => {

@@ -36,7 +36,7 @@ test('the search ignores accents and finds public IDs; filters say what each val
   const filter = page.getByRole('group', { name: 'Filter' })
   const filterButton = (name: string) => filter.getByRole('button', { name })
   const item = (name: string) => page.getByRole('menuitem', { name })
-  await expect(filter.getByRole('button')).toHaveText(['Label', 'Language', 'Type', 'State', 'Findings 3', 'Views'])
+  await expect(filter.getByRole('button')).toHaveText(['Label', 'Language', 'Type', 'State', 'Suggestions 3', 'Views'])
   await filterButton('State').click()
   await expect(page.getByRole('menuitem')).toHaveText([
     'Online2',
@@ -80,11 +80,11 @@ test('the search ignores accents and finds public IDs; filters say what each val
   await looking()
   await expect(page).toHaveURL(address)
 
-  // Findings of the settings doctor, as links of the overview filter them.
+  // Suggestions of the settings doctor, as links of the overview filter them.
   await page.goto(to.chats({ findings: 'private-but-readable' }))
   await expect(rowNames(page)).toHaveText(['Vet'])
   await filterButton('Anyone can read this private chat').press('Enter')
-  await expect(filterButton('Findings')).toBeFocused()
+  await expect(filterButton('Suggestions')).toBeFocused()
   await expect(rowNames(page)).toHaveCount(4)
 })
 

@@ -35,7 +35,7 @@ test('a change from outside is found, put back with one key and asked about when
   await page.keyboard.press('j')
   await page.keyboard.press('p')
   // The gateway knows no names of this service's sounds.
-  const asked = dialog(page, 'Put back 1 value anyway?')
+  const asked = dialog(page, 'Put back 1 change anyway?')
   await expect(asked).toContainText('may reset a sound')
   await asked.getByRole('button', { name: 'Put back anyway' }).click()
   await expect(row(page, 'Guests')).toBeHidden()

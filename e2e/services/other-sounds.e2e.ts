@@ -98,7 +98,7 @@ test('sounds that the service resets are reported, and no guess is sent to resto
   await settingSwitch(page, 'mentions').uncheck()
   await barButton(page, 'Save').click()
   await dialog(page, 'Save without 6 sounds?').getByRole('button', { name: 'Save' }).click()
-  const notKept = dialog(page, 'Saved, but 6 values were not kept')
+  const notKept = dialog(page, 'Saved, but the chat service did not keep 6 settings')
   await expect(notKept.getByRole('row').nth(1)).toContainText(/Sound no\. 2.*Sound no\. 1.*Sound no\. 2 has no confirmed name/)
   await expect(notKept.getByRole('button', { name: 'Restore' })).toHaveCount(0)
   await expectAccessible(page)

@@ -10,7 +10,7 @@ import { receipt } from '../support/verbs/messages.ts'
 
 /** What the right of some chats is not enough for is disabled, with the reason in words: nobody learns it from a refusal. */
 
-const everywhere = 'needs the right “Write rules and put them live” in all chats.'
+const everywhere = 'needs the permission “Write rules and put them live” in all chats.'
 
 /** Rules, a list and presets of the Owner, some of them for a chat that the Manager does not have. */
 async function share({ account, mainStage, backstage }: Team, address: string) {
@@ -70,12 +70,14 @@ for (const width of [1280, 360])
     await page.goto(to.rules())
     await expect(page.getByText(`A file names no single chats, so importing ${everywhere}`)).toBeVisible()
     if (!isPhone) await expectBlocked(page.getByRole('button', { name: 'Import' }), /^A file names no single chats/)
-    await expectBlocked(page.getByRole('switch', { name: /^All rules are on/ }), /^Needs the right/)
+    await expectBlocked(page.getByRole('switch', { name: /^All rules are on/ }), /^Needs the permission/)
     await expectFits(page)
     if (!isPhone) await expectBlockedItem(page, 'Scam of both', /^Delete…/, 'Changing this rule needs the right')
 
     await page.goto(to.rule('others'))
-    await expect(page.getByText('Changing this rule needs the right “Write rules and put them live” in all of its chats.')).toBeVisible()
+    await expect(
+      page.getByText('Changing this rule needs the permission “Write rules and put them live” in all of its chats.'),
+    ).toBeVisible()
     await expect(page.getByRole('button', { name: 'Go live' })).toHaveCount(0)
     await expectFits(page)
     await page.goto(to.rule('own'))
@@ -103,7 +105,7 @@ for (const width of [1280, 360])
     await expectAccessible(page, '[role=dialog][aria-modal]')
 
     await page.goto(to.modes('lockdown'))
-    const anyChat = 'It may be turned on in any chat, so changing it needs the right “Create and edit modes” in all chats.'
+    const anyChat = 'It may be turned on in any chat, so changing it needs the permission “Create and edit modes” in all chats.'
     await expect(page.getByText(anyChat)).toBeVisible()
     if (!isPhone) await expectBlocked(page.getByRole('button', { name: 'Edit' }), /^It may be turned on in any chat/)
     await expectBlocked(page.getByRole('button', { name: 'Import' }), /^A file names no single chats/)
@@ -141,7 +143,7 @@ for (const width of [1280, 360])
     const roles = { manager: { rights: { 'settings.write': false } } }
     await gateway.call('rolesUpdate', { body: { roles, revision: rolesRevision } })
     await page.reload()
-    await expect(page.getByText('Changing these hours needs the right “Change settings” in this chat.')).toBeVisible()
+    await expect(page.getByText('Changing these hours needs the permission “Change settings” in this chat.')).toBeVisible()
     await expect(page.getByRole('switch', { name: 'Follow these hours' })).toHaveCount(0)
     await expectFits(page)
   })
@@ -152,7 +154,9 @@ test('a Moderator turns a mode on in the chats that it is for, and is told why n
   await page.goto(to.modes('evening'))
   await page.getByRole('button', { name: /^Turn on…/ }).click()
   const asked = dialog(page, 'Turn on Evening')
-  await expect(asked).toContainText('1 chat that the mode is not for is left out: turning it on there needs the right “Change settings”.')
+  await expect(asked).toContainText(
+    '1 chat that the mode is not for is left out: turning it on there needs the permission “Change settings”.',
+  )
   await expect(asked.getByRole('button', { name: 'Add chats' })).toHaveCount(0)
   await expectAccessible(page, '[role=dialog][aria-modal]')
   await asked.getByRole('button', { name: 'Turn on in 1 chat' }).click()

@@ -189,7 +189,7 @@ export const tasks: readonly Task[] = [
       await person.sees(button('Post message'))
       await person.press('l')
       await person.seesFocused(button(/^Turn on in/, dialog('Turn on Lockdown')))
-      await person.sees({ role: 'status', text: /values change/, inside: dialog('Turn on Lockdown') })
+      await person.sees({ role: 'status', text: /settings change/, inside: dialog('Turn on Lockdown') })
       await person.press('Enter')
       await person.seesNo(dialog('Turn on Lockdown'))
       await person.click(button('End now', band))

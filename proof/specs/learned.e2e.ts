@@ -23,7 +23,7 @@ interface Scene {
 /** Confirms the question about sounds that a save cannot send. Resolves to whether it was asked. */
 async function agreeToLeftOut(page: Page): Promise<boolean> {
   const asked = dialog(page, /^Save without \d sounds?\?$/)
-  const notKept = dialog(page, /not kept/)
+  const notKept = dialog(page, /did not keep/)
   await expect(asked.or(notKept).or(toast(page, 'Settings saved')).first()).toBeVisible()
   const wasAsked = await asked.isVisible()
   if (wasAsked) await asked.getByRole('button', { name: 'Save' }).click()
@@ -104,7 +104,7 @@ const ways: Record<string, Way> = {
 
 /** Waits until the save is confirmed, or the values that were not kept are reported. */
 async function settled(page: Page): Promise<void> {
-  const notKept = dialog(page, /not kept/)
+  const notKept = dialog(page, /did not keep/)
   await expect(notKept.or(toast(page, 'Settings saved')).first()).toBeVisible()
   if (await notKept.isVisible()) await notKept.getByRole('button', { name: 'Close' }).click()
   else await expectSaved(page)

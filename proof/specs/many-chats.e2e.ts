@@ -66,7 +66,7 @@ test('L4 200 chats under faults: each result is true, nothing else changes, the 
   await page.reload()
   await expect(page.getByRole('table', { name: 'What became of each setting' })).toBeVisible()
   await expect(done).toBeHidden({ timeout: 400_000 })
-  const claim = page.getByRole('status').filter({ hasText: /values changed/ })
+  const claim = page.getByRole('status').filter({ hasText: /settings changed/ })
   const saved = Number(/\d+/.exec((await claim.textContent()) ?? '')?.[0])
 
   // The list is long, so the export of the page names what became of each chat.

@@ -33,7 +33,7 @@ export function driftHandlers(options: HandlerOptions): GatewayHandlers<typeof d
       .where('workspace', '=', workspace)
       .where('id', 'in', [...ids])
       .execute()
-    if (!rows.every((row) => mayDecide(session.member, row, 'read'))) throw notFound('This finding')
+    if (!rows.every((row) => mayDecide(session.member, row, 'read'))) throw notFound('This change')
     if (!rows.every((row) => mayDecide(session.member, row, 'write'))) throw noRight()
     return rows.filter(({ state }) => state === 'open')
   }
@@ -95,7 +95,7 @@ export function driftHandlers(options: HandlerOptions): GatewayHandlers<typeof d
     driftIgnore: async (request) => {
       const { id, scope } = request.body
       const [row] = await openOnes(request, [id])
-      if (!row) throw notFound('This finding')
+      if (!row) throw notFound('This change')
       const { workspace, session, c } = request
       const { resource, field } = row
       const isAll = scope === 'all' || row.chat_id === 0

@@ -123,7 +123,7 @@ export function hoursTask({ database, nowMs, leaseNow }: Pick<TaskOptions, 'data
       const notKept = lost.map(({ name }) => setting(name).label)
       if (plan.disputed.length > 0)
         return ask({ reason: 'changed', values: plan.disputed }, 'Someone else changed these settings meanwhile', after)
-      if (notKept.length > 0) return { ...done(after), outcome: 'failed', note: `Not kept by the service: ${notKept.join(', ')}` }
+      if (notKept.length > 0) return { ...done(after), outcome: 'failed', note: `The chat service did not keep: ${notKept.join(', ')}` }
       return done(after)
     }
   }

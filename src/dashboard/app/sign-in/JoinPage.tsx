@@ -86,7 +86,9 @@ export function JoinPage() {
         title="Save your recovery codes"
         lead="Your passkey works. One last step before you start."
         foot="Only hashes of the codes are stored. New codes replace all old ones."
-        below={<Below>After signing in with a code, you can only register a new passkey, and you can’t change rights for 24 hours.</Below>}
+        below={
+          <Below>After signing in with a code, you can only register a new passkey, and you can’t change permissions for 24 hours.</Below>
+        }
       >
         <div className="row between">
           <b className="medium">Ten codes, each works once</b>

@@ -169,8 +169,8 @@ function RecoveryForm({ onDone, onBack }: { onDone: () => void; onBack: () => vo
           {...form.register('code')}
         />
         <Banner tone="info">
-          A code opens one page only, where you register a new passkey. You can’t change rights for {waitingHours} hours, and the Owners can
-          see that a code was used.
+          A code opens one page only, where you register a new passkey. You can’t change permissions for {waitingHours} hours, and the
+          Owners can see that a code was used.
         </Banner>
         <Button type="submit" size="md" variant="filled" fullWidth loading={isSubmitting}>
           Continue

@@ -50,7 +50,7 @@ function warnIfNotKept(chat: Chat, fields: SettingName[] | null) {
     )
   if (fields.length === 0) return
   toastWarning(
-    `${chatTitle(chat)}: not all settings were kept`,
+    `${chatTitle(chat)}: the chat service did not keep ${counted(fields.length, 'setting')}`,
     `${serviceNameFirst()} stored other values for ${listed(fields.map((name) => setting(name).label))}.`,
   )
 }

@@ -25,14 +25,18 @@ export function NotKeptDialog<T extends Fields>({ saving, texts, note, instead }
   return (
     <CloseDialog
       onClose={close}
-      title={plural(notKept.length, 'Saved, but {count} value was not kept', 'Saved, but {count} values were not kept')}
+      title={plural(
+        notKept.length,
+        'Saved, but the chat service did not keep {count} setting',
+        'Saved, but the chat service did not keep {count} settings',
+      )}
       size={560}
     >
       <div>{serviceNameFirst()} now holds other values than intended:</div>
       <ChangeTable
-        label="Values that were not kept"
+        label="Settings that were not kept"
         groups={[{ key: 'all', rows }]}
-        columns={{ place: null, label: 'Value', before: 'Intended', after: 'Now', state: null, actions: 180 }}
+        columns={{ place: null, label: 'Setting', before: 'Intended', after: 'Now', state: null, actions: 180 }}
         action={({ one }) => (
           <>
             {instead?.(one) ?? (

@@ -85,8 +85,8 @@ function Change({ save }: { save: Save }) {
         </KeyValue>
         <p className="help" role="status">
           {isEnded
-            ? `${count(made)} of ${counted(rows.length, 'value')} changed${made > 0 ? ', each read back' : ''}`
-            : `${count(rows.length - (byState.get('waiting')?.length ?? 0))} of ${counted(rows.length, 'value')} done`}
+            ? `${count(made)} of ${counted(rows.length, 'setting')} changed${made > 0 ? ', each read back' : ''}`
+            : `${count(rows.length - (byState.get('waiting')?.length ?? 0))} of ${counted(rows.length, 'setting')} done`}
         </p>
         <div className={classes.meter} aria-hidden>
           {figureOrder.map((state) => (

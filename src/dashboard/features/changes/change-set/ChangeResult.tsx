@@ -19,7 +19,7 @@ import { decide, keepTheirs, sendOurs, sendRest, together, type ChatOfSave } fro
 /** What needs a person comes first, what is done last. `figure`: what is said of the chats. */
 export const groupWords = {
   decide: { title: 'Need a decision', note: 'changed by others while this ran; theirs stays until someone decides', figure: 'to decide' },
-  notKept: { title: 'Not kept by the service', note: 'sent, but read back differently', figure: 'not kept' },
+  notKept: { title: 'Not kept', note: 'sent, but the chat service did not keep it', figure: 'not kept' },
   failed: { title: 'Failed', note: 'nothing of it was saved', figure: 'failed' },
   unknown: { title: 'Outcome unknown', note: 'sent, and the service did not say what came of it', figure: 'unknown' },
   notSent: { title: 'Not sent', note: 'the job ended before their turn', figure: 'not sent' },
@@ -90,7 +90,7 @@ export function ChangeResult({ save, byState, isOpenOnly }: ChangeResultProps) {
           : state === 'failed' || state === 'unknown' || state === 'notSent'
             ? [all(`Send the ${count(list.length)} that are left`, ours)]
             : []
-    const extent = `${counted(list.length, 'value')} in ${counted(chatsOf(list), 'chat')}, ${note}`
+    const extent = `${counted(list.length, 'setting')} in ${counted(chatsOf(list), 'chat')}, ${note}`
     const { icon, className } = stateLooks[state]
     const head = { icon, className, title, note: extent, ...(actions.length > 0 && { actions }) } as const
     return [{ key: state, head, rows: list }]

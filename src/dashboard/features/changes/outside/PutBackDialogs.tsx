@@ -26,7 +26,7 @@ export function PutBackAllDialog({
     <FormDialog
       onClose={onClose}
       size={680}
-      title={plural(findings.length, 'Put back {count} value', 'Put back {count} values')}
+      title={plural(findings.length, 'Put back {count} change', 'Put back {count} changes')}
       submit={plural(findings.length, 'Put back {count}', 'Put back {count}')}
       onSubmit={() => {
         onClose()
@@ -54,7 +54,7 @@ interface ChangedAgainDialogProps extends DialogProps {
 export const ChangedAgainDialog = ({ questions, catalogue, onOverwrite, onClose }: ChangedAgainDialogProps) => (
   <FormDialog
     onClose={onClose}
-    title={plural(questions.length, 'Put back {count} value anyway?', 'Put back {count} values anyway?')}
+    title={plural(questions.length, 'Put back {count} change anyway?', 'Put back {count} changes anyway?')}
     cancel="Keep what is there now"
     submit="Put back anyway"
     onSubmit={() => {

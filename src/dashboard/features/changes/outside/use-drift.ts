@@ -64,8 +64,8 @@ function useDriftActions(onAsk: (questions: Question[]) => void) {
         await Promise.all([refreshDrift(), refresh('chatList', 'chatRead', 'banList', 'pollList', 'accountRead', 'socialRead')])
       }
       if (failed.length > 0)
-        toastWarning(plural(failed.length, 'Not put back', '{count} values were not put back'), failed.slice(0, 3).join(' · '))
-      else if (done.length > 0) toast(plural(done.length, 'Put back', '{count} values put back'))
+        toastWarning(plural(failed.length, 'Not put back', '{count} changes were not put back'), failed.slice(0, 3).join(' · '))
+      else if (done.length > 0) toast(plural(done.length, 'Put back', '{count} changes put back'))
       if (questions.length > 0) onAsk(questions)
     },
   )

@@ -123,7 +123,7 @@ function Legend() {
         <i className={classes.noEffect} /> No effect now
       </span>
       <span className="row gap-6">
-        <Icon name="warning" size={12} className="warn" /> Finding
+        <Icon name="warning" size={12} className="warn" /> Suggestion
       </span>
       <span className="row gap-6 accent">
         <i className={classes.edited} /> Edited
@@ -178,7 +178,7 @@ function NothingShown({ matrix: { view, onView, all, chats } }: { matrix: Matrix
       </EmptyState>
     )
   return (
-    <EmptyState icon="done" title={view.rows === 'findings' ? 'No findings' : 'Everything is at its default'} action={showAll}>
+    <EmptyState icon="done" title={view.rows === 'findings' ? 'No suggestions' : 'Everything is at its default'} action={showAll}>
       No setting of these chats passes the filter.
     </EmptyState>
   )

@@ -128,7 +128,7 @@ function DraftBar({ drafts: { edits, changes, isKept }, newFindings, onReview }:
             )}{' '}
             {newFindings > 0 && (
               <span className="inline-row fz-help warn">
-                <Icon name="warning" size={14} /> {counted(newFindings, 'new finding')}
+                <Icon name="warning" size={14} /> {counted(newFindings, 'new suggestion')}
               </span>
             )}
           </p>
@@ -176,7 +176,7 @@ async function prepareUndo(saveId: string, catalogue: Catalogue): Promise<boolea
     setCells(cells, held)
     if (changedSince > 0)
       toastWarning(
-        plural(changedSince, '{count} value was changed since', '{count} values were changed since'),
+        plural(changedSince, '{count} setting was changed since', '{count} settings were changed since'),
         'What someone changed after the save, or what is in a chat that is gone, stays as it is.',
       )
     else if (cells.length === 0) toast('Nothing to undo. The earlier values are already set.')

@@ -24,7 +24,7 @@ const places: Record<RowFilter, string> = {
   differ: '{at} of {count} that differ',
   all: '{at} of {count}',
   default: '{at} of {count} not at the default',
-  findings: '{at} of {count} with findings',
+  findings: '{at} of {count} with suggestions',
 }
 
 /** One setting at a time, over all chats. */

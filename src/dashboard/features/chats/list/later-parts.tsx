@@ -69,7 +69,7 @@ function titleOf(view: ChatListView): string {
   if (activeFilters(view).length > 1) return 'No chat passes all filters'
   if (label !== null) return `No chat has the label “${label}”`
   if (show !== null) return states[show]
-  if (findings !== null) return findings === '1' ? 'No chat has a setting worth a look' : 'No chat has this finding'
+  if (findings !== null) return findings === '1' ? 'No chat has a setting worth a look' : 'No chat has this suggestion'
   return 'No chat passes this filter'
 }
 

@@ -98,7 +98,7 @@ export function ReviewDialog({ chats, others, also, currency, catalogue, onSave,
         .map(({ rule, title, fix }) => ({
           key: `${chat.id} ${rule}`,
           tone: 'found' as const,
-          lead: 'New finding.',
+          lead: 'New suggestion.',
           text: `${title}.`,
           ...(fix && { fix: { label: fix.label, run: () => onFix(chat.id, fix.changes) } }),
         })),
@@ -123,7 +123,7 @@ export function ReviewDialog({ chats, others, also, currency, catalogue, onSave,
         .map(({ rule, title }) => ({
           key: `${chat.id} ${rule}`,
           tone: 'resolved' as const,
-          lead: 'Finding resolved.',
+          lead: 'Suggestion resolved.',
           text: `${title}.`,
         })),
     ]

@@ -19,7 +19,7 @@ interface ChatFilterBarProps extends FilterFacts {
   onChange: (change: Partial<ChatFilters>) => void
 }
 
-const heads: Record<FilterName, string> = { label: 'Label', language: 'Language', type: 'Type', show: 'State', findings: 'Findings' }
+const heads: Record<FilterName, string> = { label: 'Label', language: 'Language', type: 'Type', show: 'State', findings: 'Suggestions' }
 
 /** A button for each filter: it opens the choice of a value, and takes the chosen one back. */
 export const ChatFilterBar = ({ names, titleOf, withFindings, onChange, ...facts }: ChatFilterBarProps) =>
@@ -92,6 +92,6 @@ function wordsOf(name: FilterName, value: string, catalogue: Catalogue, titleOf:
     case 'show':
       return Object.entries(chatStates).find(([state]) => state === value)?.[1].label ?? value
     case 'findings':
-      return (value !== '1' && titleOf?.(value)) || 'With findings'
+      return (value !== '1' && titleOf?.(value)) || 'With suggestions'
   }
 }

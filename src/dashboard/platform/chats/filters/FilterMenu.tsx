@@ -43,7 +43,7 @@ const emptyTexts: Record<FilterName, string> = {
   language: 'No chat passes the other filters',
   type: 'No chat passes the other filters',
   show: 'No chat passes the other filters',
-  findings: 'No chat has a finding',
+  findings: 'No chat has a suggestion',
 }
 
 interface FilterOption {
@@ -100,7 +100,7 @@ export function filterOptions(name: FilterName, { chats, filters, context, catal
       const rules = byRule
         .toSorted(([, one], [, other]) => other - one)
         .map(([rule, holds]) => ({ value: rule, label: titles.get(rule) ?? rule, holds }))
-      return rules.length === 0 ? [] : [{ value: '1', label: 'Any finding', holds: found.length }, ...rules]
+      return rules.length === 0 ? [] : [{ value: '1', label: 'Any suggestion', holds: found.length }, ...rules]
     }
   }
 }

@@ -81,8 +81,8 @@ test('a menu offers what there is, with the chats that each choice would leave',
   expect(options('language', { language: 'pl', show: 'offline' })).toEqual(['pl: Polish 1'])
   expect(options('label', { type: '1' })).toEqual(['live: live 1', 'radio: radio 1'])
   expect(options('type')).toEqual(['0: Group 2', '1: Expert 1'])
-  expect(options('findings')).toEqual(['1: Any finding 2', 'words: About words 2', 'way-in: About way-in 1'])
-  expect(options('findings', { type: '0' })[0]).toBe('1: Any finding 1')
+  expect(options('findings')).toEqual(['1: Any suggestion 2', 'words: About words 2', 'way-in: About way-in 1'])
+  expect(options('findings', { type: '0' })[0]).toBe('1: Any suggestion 1')
 })
 
 test('every choice of every menu leaves as many chats as the menu says', () => {

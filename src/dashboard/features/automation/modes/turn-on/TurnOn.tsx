@@ -112,7 +112,7 @@ export function TurnOn({ known, request, chats, leftOut, labels, catalogue, pres
           ) : (
             <>
               <b>
-                {plural(changes, '{count} value changes in {chats}.', '{count} values change in {chats}.', {
+                {plural(changes, '{count} setting changes in {chats}.', '{count} settings change in {chats}.', {
                   chats: counted(changedChats, 'chat'),
                 })}
               </b>{' '}
@@ -176,8 +176,8 @@ export function TurnOn({ known, request, chats, leftOut, labels, catalogue, pres
         <p className="help">
           {plural(
             leftOut,
-            '{count} chat that the mode is not for is left out: turning it on there needs the right “{right}”.',
-            '{count} chats that the mode is not for are left out: turning it on there needs the right “{right}”.',
+            '{count} chat that the mode is not for is left out: turning it on there needs the permission “{right}”.',
+            '{count} chats that the mode is not for are left out: turning it on there needs the permission “{right}”.',
             { right: right('settings.write').label },
           )}
         </p>

@@ -117,7 +117,7 @@ function AsList({ rows, read, chosen, onChoose }: TurnOnTableProps) {
             <ChatChoice chat={chat} reading={reading} chosen={chosen} onChoose={onChoose} />
             <span className="help">
               {reading &&
-                (isReady(reading) ? plural(changes, '{count} value changes', '{count} values change') : <NotReady reading={reading} />)}
+                (isReady(reading) ? plural(changes, '{count} setting changes', '{count} settings change') : <NotReady reading={reading} />)}
             </span>
           </li>
         )

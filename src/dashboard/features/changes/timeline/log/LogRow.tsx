@@ -133,7 +133,7 @@ function UndoJobButton({ scope, entries, catalogue }: UndoJobButtonProps) {
     const { staged, left } = await stageJob(scope, id, entries[0]!, catalogue, may)
     if (left > 0)
       toastWarning(
-        plural(left, '{count} value stays as it is', '{count} values stay as they are'),
+        plural(left, '{count} setting stays as it is', '{count} settings stay as they are'),
         'Changed after the job, in a chat that is gone, or a sound without a confirmed name.',
       )
     if (staged > 0) await go(to.compareReview())

@@ -31,7 +31,7 @@ export const rowFilters = {
   differ: 'Differ',
   all: 'All',
   default: 'Not default',
-  findings: 'Findings',
+  findings: 'Suggestions',
 } as const
 export type RowFilter = keyof typeof rowFilters
 export const rowFilterNames = Object.keys(rowFilters) as RowFilter[]
