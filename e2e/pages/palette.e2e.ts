@@ -11,6 +11,36 @@ const box = 'Go to a chat, a page, a setting, an action or an IP address'
 
 const fieldOf = (page: Page) => page.getByRole('textbox', { name: box })
 
+test('G and a letter go to the places from every page; the list of keys and the palette name them', async ({ signedIn: page, account }) => {
+  const hall = await addChat(account, 'Hall')
+  const places = {
+    h: ['Home', to.home()],
+    i: ['Inbox', to.inbox()],
+    c: ['Chats', to.chats()],
+    a: ['Automation', to.rules()],
+    l: ['Changes', to.changes()],
+  }
+  // Their pages have A and L as keys of their own.
+  for (const from of [to.messages(hall), to.compareMoments(hall)])
+    for (const [letter, [, path]] of Object.entries(places)) {
+      await page.goto(from)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await page.keyboard.press('g')
+      await page.keyboard.press(letter)
+      await expect(page).toHaveURL(path!)
+    }
+  await page.keyboard.press('?')
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  for (const [letter, [name]] of Object.entries(places)) await expect(keys).toContainText(`Go to ${name}g${letter}`)
+  await escape(keys)
+  await page.keyboard.press('Control+k')
+  await fieldOf(page).fill('inbox')
+  await expect(page.getByRole('button', { name: 'Inbox g i', exact: true })).toBeVisible()
+  await fieldOf(page).fill('g')
+  await page.keyboard.press('i')
+  await expect(fieldOf(page)).toHaveValue('gi')
+})
+
 test('the palette opens a chat, a setting, an action and recent pages by keyboard alone', async ({ signedIn: page, account }) => {
   const hall = await addChat(account, 'Hall')
   const night = await addChat(account, 'Nachtcafé Köln')

@@ -24,26 +24,29 @@ export interface PageEntry {
 }
 
 /** An entry of the sidebar, around one page or several. */
-interface Place {
+export interface Place {
   title: string
   icon: IconName
   /** Work comes first in the sidebar, what is about the account last. */
   group: 'work' | 'account'
   /** Where its pages are chosen: beside the title or below it. */
   tabs?: 'beside' | 'below'
+  /** Open it from anywhere. L is for log. */
+  keys?: string
 }
 
-/** In the order of the sidebar, which is the same for everyone. */
-export const places = {
-  home: { title: 'Home', icon: 'home', group: 'work' },
-  inbox: { title: 'Inbox', icon: 'inbox', group: 'work' },
-  chats: { title: 'Chats', icon: 'chats', group: 'work', tabs: 'beside' },
-  automation: { title: 'Automation', icon: 'auto', group: 'work', tabs: 'below' },
-  changes: { title: 'Changes', icon: 'clock', group: 'work', tabs: 'beside' },
+const listedPlaces = {
+  home: { title: 'Home', icon: 'home', group: 'work', keys: 'g h' },
+  inbox: { title: 'Inbox', icon: 'inbox', group: 'work', keys: 'g i' },
+  chats: { title: 'Chats', icon: 'chats', group: 'work', tabs: 'beside', keys: 'g c' },
+  automation: { title: 'Automation', icon: 'auto', group: 'work', tabs: 'below', keys: 'g a' },
+  changes: { title: 'Changes', icon: 'clock', group: 'work', tabs: 'beside', keys: 'g l' },
   people: { title: 'People', icon: 'users', group: 'account', tabs: 'beside' },
   account: { title: 'Account', icon: 'account', group: 'account', tabs: 'below' },
-} as const satisfies Record<string, Place>
-export type PlaceName = keyof typeof places
+} satisfies Record<string, Place>
+export type PlaceName = keyof typeof listedPlaces
+/** In the order of the sidebar, which is the same for everyone. */
+export const places: Record<PlaceName, Place> = listedPlaces
 export const placeNames = Object.keys(places) as PlaceName[]
 
 /** The route. The function of the same name in platform/to.ts builds its path. */

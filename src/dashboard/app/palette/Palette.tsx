@@ -12,6 +12,7 @@ import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { chatTabs, parseId } from '#dashboard/platform/to.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { currentBindings } from '#dashboard/ui/overlay/keys.tsx'
+import { Keys } from '#dashboard/ui/overlay/KeysDialog.tsx'
 import { commands } from './commands.ts'
 import { itemsFor, type PaletteItem, useBanSearch } from './palette-items.ts'
 import { paletteKeys, paletteLabel, paletteQuery, takeFocus } from './PaletteStart.tsx'
@@ -92,7 +93,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
                 label={item.label}
                 leftSection={<Icon name={item.icon} />}
                 {...(item.detail && { description: item.detail })}
-                {...(item.key && { rightSection: <kbd>{item.key}</kbd> })}
+                {...(item.key && { rightSection: <Keys keys={item.key} /> })}
                 {...(item.keepsOpen && { closeSpotlightOnTrigger: false })}
                 onClick={() => choose(item)}
               />

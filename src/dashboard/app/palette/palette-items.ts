@@ -64,12 +64,23 @@ const pageKeywords: Partial<Record<PageName, string>> = {
   connection: 'service learn behaviour address base URL',
 }
 
-const pagesFor = (may: May): (PaletteCommand & { action: string })[] =>
-  openPages(may).map((name) => {
-    const { path, title, within } = dashboardPages[name]
-    const { icon, title: place } = places[within]
-    return { id: name, icon, label: title, ...(title !== place && { detail: place }), keywords: pageKeywords[name] ?? '', action: path }
+const pagesFor = (may: May): (PaletteCommand & { action: string })[] => {
+  const open = openPages(may).map((name) => ({ name, ...dashboardPages[name] }))
+  return open.map(({ name, path, title, within }) => {
+    const { icon, title: place, keys } = places[within]
+    return {
+      id: name,
+      icon,
+      label: title,
+      ...(title !== place && { detail: place }),
+      ...(keys && open.find((page) => page.within === within)?.name === name && { key: keys }),
+      keywords: pageKeywords[name] ?? '',
+      action: path,
+    }
   })
+}
+
+const placeKeys = new Set(Object.values(places).map(({ keys }) => keys))
 
 const maxChats = 8
 const maxSettings = 6
@@ -100,7 +111,7 @@ export function itemsFor(query: string, { chats, chat, tab, bindings, recent, co
     { label: 'Settings', items: chat && typed !== '' && may('settings.read', chat.id) ? settingItems(typed, chat) : [] },
     { label: 'Pages', items: pages.filter(({ label, keywords }) => matches(`${label} ${keywords}`)) },
     { label: 'Actions', items: typed === '' ? [] : commands.filter(({ label, keywords }) => matches(`${label} ${keywords}`)) },
-    { label: 'On this page', items: bindings.filter(({ label }) => matches(label)).map(bindingItem) },
+    { label: 'On this page', items: bindings.filter(({ key, label }) => !placeKeys.has(key) && matches(label)).map(bindingItem) },
   ]
   return groups.filter(({ items }) => items.length > 0)
 }

@@ -9,6 +9,7 @@ import { Initial } from '#dashboard/ui/page/Initial.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import classes from './PersonMenu.module.css'
+import { leaveDashboard } from './SignOut.tsx'
 
 const PersonItems = lazyPart(async () => (await import('#dashboard/app/sign-in/OwnAccess.tsx')).PersonItems)
 const OwnAccess = lazyPart(async () => (await import('#dashboard/app/sign-in/OwnAccess.tsx')).OwnAccess)
@@ -16,11 +17,10 @@ const OwnAccess = lazyPart(async () => (await import('#dashboard/app/sign-in/Own
 interface PersonMenuProps {
   person: SessionPerson
   collapsed: boolean
-  onSignOut: () => Promise<unknown>
 }
 
 /** The signed-in person at the foot of the sidebar, with what they manage of their own. */
-export function PersonMenu({ person: { name, role }, collapsed, onSignOut }: PersonMenuProps) {
+export function PersonMenu({ person: { name, role }, collapsed }: PersonMenuProps) {
   const [opened, open] = useState<OwnPart | null>(null)
   const label = roles[role].label
   return (
@@ -42,7 +42,7 @@ export function PersonMenu({ person: { name, role }, collapsed, onSignOut }: Per
                 </span>
               </button>
             }
-            items={() => <PersonItems onOpen={open} onSignOut={() => void onSignOut()} />}
+            items={() => <PersonItems onOpen={open} onSignOut={() => void leaveDashboard()} />}
           />
         </div>
       </Tooltip>

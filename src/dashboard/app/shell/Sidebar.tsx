@@ -1,15 +1,15 @@
-import { Button, IconButton } from '#dashboard/ui/form/Button.tsx'
+import { IconButton } from '#dashboard/ui/form/Button.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { Fragment, Suspense, useLayoutEffect, useState, type ReactNode } from 'react'
-import { useMatch, useMatches } from 'react-router-dom'
-import { pagesWithin, type PlaceName, placeNames, places } from '#dashboard/app/places.ts'
+import { Fragment, Suspense, type ReactNode } from 'react'
+import { useMatch, useMatches, useNavigate } from 'react-router-dom'
+import { pagesWithin, type Place, type PlaceName, placeNames, places } from '#dashboard/app/places.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { useMay, usePerson } from '#dashboard/platform/session/rights.ts'
 import { useSession } from '#dashboard/platform/session/session-state.ts'
 import { parseId } from '#dashboard/platform/to.ts'
-import { toastError } from '#dashboard/ui/feedback/toast.tsx'
+import { modKey, useKey, useModKey } from '#dashboard/ui/overlay/keys.tsx'
 import { TruncatedText } from '#dashboard/ui/overlay/TruncatedText.tsx'
-import { Icon, Mark, type IconName } from '#dashboard/ui/theme/icons.tsx'
+import { Icon, Mark } from '#dashboard/ui/theme/icons.tsx'
 import { JobsSlot } from '#dashboard/platform/jobs/JobsSlot.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Tooltip } from '#dashboard/ui/overlay/Tooltip.tsx'
@@ -20,6 +20,7 @@ import { SidebarChats } from './SidebarChats.tsx'
 import { laterPart } from '#dashboard/ui/page/lazy-part.tsx'
 
 const SchemeControl = laterPart(async () => (await import('./SchemeControl.tsx')).SchemeControl)
+const SignOut = laterPart(async () => (await import('./SignOut.tsx')).SignOut)
 const PersonMenu = laterPart(async () => (await import('./PersonMenu.tsx')).PersonMenu)
 const InboxNote = laterPart(async () => (await import('#dashboard/features/inbox/InboxNote.tsx')).InboxNote)
 const NoticesButton = laterPart(async () => (await import('#dashboard/features/account/notifications/notices/Notices.tsx')).NoticesButton)
@@ -54,8 +55,7 @@ export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onColla
           <Fragment key={place}>
             <Item
               to={first.path}
-              icon={places[place].icon}
-              label={places[place].title}
+              place={places[place]}
               collapsed={collapsed}
               note={notes[place]}
               isBadge={place === 'inbox'}
@@ -81,7 +81,7 @@ export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onColla
         <div className={classes.foot}>{items('account')}</div>
       </nav>
       <JobsSlot at="sidebar" onUnfold={collapsed ? () => onCollapse?.(false) : undefined} />
-      <Suspense>{person && <PersonMenu person={person} collapsed={collapsed} onSignOut={leaveDashboard} />}</Suspense>
+      <Suspense>{person && <PersonMenu person={person} collapsed={collapsed} />}</Suspense>
       <div className={classes.end}>
         {!collapsed && (
           <Suspense fallback={<span />}>
@@ -98,33 +98,24 @@ export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onColla
             />
           </Tooltip>
         )}
-        <SignOut collapsed={collapsed} />
+        <Suspense fallback={<span />}>
+          <SignOut collapsed={collapsed} />
+        </Suspense>
       </div>
     </div>
   )
 }
 
-const isMac = navigator.platform.startsWith('Mac')
-
 /** Opens the command palette by click or by its key. */
 function GoTo({ collapsed }: { collapsed: boolean }) {
-  // A layout effect, because a person who sees the page can already press its keys.
-  useLayoutEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
-      event.preventDefault()
-      openPalette()
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [])
+  useModKey('k', openPalette, true)
   return (
     <button type="button" className={classes.goTo} aria-label="Go to…" aria-keyshortcuts="Control+K Meta+K" onClick={openPalette}>
       <Icon name="search" />
       {!collapsed && (
         <>
           <span className="grow">Go to…</span>
-          <kbd>{isMac ? '⌘' : 'Ctrl'}</kbd>
+          <kbd>{modKey}</kbd>
           <kbd>K</kbd>
         </>
       )}
@@ -140,8 +131,7 @@ const OverPlan = () => (
 
 interface ItemProps {
   to: string
-  icon: IconName
-  label: string
+  place: Place
   note?: ReactNode
   /** The note is a number that stays beside the icon while the sidebar is folded. */
   isBadge?: boolean
@@ -150,40 +140,16 @@ interface ItemProps {
 }
 
 /** A link to a place. */
-function Item({ to: path, icon, label, note, isBadge, collapsed, isCurrent }: ItemProps) {
+function Item({ to: path, place: { title, icon, keys = '' }, note, isBadge, collapsed, isCurrent }: ItemProps) {
+  const go = useNavigate()
+  useKey(keys, `Go to ${title}`, () => void go(path), keys !== '')
   return (
-    <Tooltip label={label} position="right" disabled={!collapsed}>
+    <Tooltip label={title} position="right" disabled={!collapsed}>
       <PageLink to={path} className={`list-row row quiet medium relative ${classes.item}`} aria-current={isCurrent ? 'page' : undefined}>
         <Icon name={icon} />
-        <span className={collapsed ? 'visually-hidden' : 'grow'}>{label}</span>
+        <span className={collapsed ? 'visually-hidden' : 'grow'}>{title}</span>
         {note && <span className={`fz-meta regular num ${classes.note} ${isBadge ? classes.badge : ''}`}>{note}</span>}
       </PageLink>
     </Tooltip>
-  )
-}
-
-/** Rejects never: a failure is reported, and the person stays signed in. */
-const leaveDashboard = () =>
-  import('./ask-to-sign-out.tsx')
-    .then(({ askToSignOut }) => askToSignOut())
-    .catch((error: unknown) => toastError('You are still signed in', error))
-
-function SignOut({ collapsed }: { collapsed: boolean }) {
-  const [leaving, setLeaving] = useState(false)
-  async function leave() {
-    setLeaving(true)
-    await leaveDashboard()
-    setLeaving(false)
-  }
-  if (collapsed)
-    return (
-      <Tooltip label="Sign out" position="right">
-        <IconButton icon="signOut" aria-label="Sign out" loading={leaving} onClick={() => void leave()} />
-      </Tooltip>
-    )
-  return (
-    <Button variant="subtle" size="xs" tone="quiet" loading={leaving} onClick={() => void leave()}>
-      Sign out
-    </Button>
   )
 }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { SettingName } from '#contract/settings.ts'
 import { createStore } from '#dashboard/ui/store.ts'
-import { useSaveKey } from '#dashboard/ui/overlay/keys.tsx'
+import { useModKey } from '#dashboard/ui/overlay/keys.tsx'
 import type { HoursPart } from './form/store.ts'
 import { useSettingsSaving } from './use-settings-saving.ts'
 
@@ -27,6 +27,6 @@ export function usePageSaving(options: Parameters<typeof useSettingsSaving>[0]) 
     // As they are by now: the group was drawn again meanwhile.
     if (isOfHours) await (hours.get() ?? part).saving.saveNow()
   }
-  useSaveKey(() => void saveAll())
+  useModKey('s', () => void saveAll())
   return { saving, hours, saveAll, ...review }
 }

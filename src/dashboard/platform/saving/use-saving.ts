@@ -3,7 +3,7 @@ import type { UseFormReturn } from 'react-hook-form'
 import { Failure } from '#contract/client.ts'
 import { useWrite, type Writer } from '#dashboard/platform/api/actions.ts'
 import { errorAboveForm, errorsOntoFields } from '#dashboard/ui/form/form-errors.tsx'
-import { useSaveKey } from '#dashboard/ui/overlay/keys.tsx'
+import { useModKey } from '#dashboard/ui/overlay/keys.tsx'
 import { toast, toastUnchecked } from '#dashboard/ui/feedback/toast.tsx'
 import { useIsUnmounted } from '#dashboard/ui/page/use-is-unmounted.ts'
 import { usePrompt } from '#dashboard/ui/overlay/use-prompt.ts'
@@ -169,7 +169,7 @@ export function useSaving<T extends Fields, V extends Typed<T>, Held extends T, 
     return (await saving.mutateAsync({ sent, sending, isReviewed: reviewed !== undefined }).catch(() => false)) ?? false
   }
   const save = (reviewed?: NameOf<T>[]) => void saveNow(reviewed)
-  useSaveKey(() => !isPart && save())
+  useModKey('s', () => !isPart && save())
 
   return {
     what,

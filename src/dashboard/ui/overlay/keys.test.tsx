@@ -2,7 +2,7 @@
 import { MantineProvider } from '@mantine/core'
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { KeyboardHelp, useKey, useSaveKey } from './keys.tsx'
+import { KeyboardHelp, useKey, useModKey } from './keys.tsx'
 
 let acted: string[] = []
 
@@ -96,7 +96,7 @@ test('the key that closes a dialog does nothing to the page beneath', () => {
 
 test('Mod+S saves while someone types, never under a dialog, and never reaches the browser', () => {
   const Saving = () => {
-    useSaveKey(() => acted.push('saved'))
+    useModKey('s', () => acted.push('saved'))
     return null
   }
   const { rerender } = render(page(<Saving />))
@@ -171,6 +171,39 @@ test.each([{ isComposing: true }, { keyCode: 229 }])('a key of an input method r
   expect(pressed).toEqual([])
   press({ key: 'Enter' })
   expect(pressed).toEqual(['Enter'])
+})
+
+test('two keys make one, and the second is then none of its own', () => {
+  const Places = ({ isOpen = true }) => {
+    useKey('g l', 'Go to Changes', () => acted.push('changes'), isOpen)
+    useKey('l', 'Turn on a mode', () => acted.push('mode'))
+    return null
+  }
+  const { rerender } = render(page(<Places />))
+  press('g')
+  press('l')
+  press('l')
+  press('g', screen.getByLabelText('Text'))
+  press('l')
+  expect(acted).toEqual(['changes', 'mode', 'mode'])
+  rerender(page(<Places isOpen={false} />))
+  press('g')
+  press('l')
+  expect(acted).toEqual(['changes', 'mode', 'mode', 'mode'])
+})
+
+test('Shift makes another key of an arrow, and arrows choose among radios', () => {
+  const Arrows = () => {
+    useKey('ArrowDown', 'Next', () => acted.push('next'))
+    useKey('Shift ArrowDown', 'Select down', () => acted.push('select'))
+    return <input type="radio" aria-label="Radio" />
+  }
+  render(page(<Arrows />))
+  press('ArrowDown')
+  press('ArrowDown', document.body, { shiftKey: true })
+  expect(press('ArrowDown', screen.getByLabelText('Radio'))).toBe(true)
+  press('ArrowDown', screen.getByLabelText('Box'))
+  expect(acted).toEqual(['next', 'select', 'next'])
 })
 
 test('a key that is held down acts once, unless it moves', () => {

@@ -1,5 +1,6 @@
 import { Suspense, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { OverlayFallback } from './OverlayFallback.tsx'
+import type { ListedKey } from './listed-keys.ts'
 import { lazyPart } from '../page/lazy-part.tsx'
 
 const KeysDialog = lazyPart(async () => (await import('./KeysDialog.tsx')).KeysDialog)
@@ -9,16 +10,11 @@ const KeysDialog = lazyPart(async () => (await import('./KeysDialog.tsx')).KeysD
 /** The key that Mod stands for, as it is written on this keyboard. */
 export const modKey = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
 
-export interface KeyBinding {
-  key: string
-  label: string
+export interface KeyBinding extends ListedKey {
   run: () => void
 }
 
-type ListedKey = Pick<KeyBinding, 'key' | 'label'>
-
 let bindings: readonly KeyBinding[] = []
-let listed: readonly ListedKey[] = []
 export const currentBindings = () => bindings
 
 export const isTyping = (target: EventTarget | null) =>
@@ -62,18 +58,23 @@ addEventListener(
 let lead = { key: '', at: 0 }
 addEventListener('keydown', (event) => (lead = { key: isTyping(event.target) ? '' : event.key, at: event.timeStamp }))
 
+/** The second of two keys is no key of its own. */
+function pressedKey({ key, shiftKey, timeStamp }: KeyboardEvent): string {
+  if (shiftKey && key.length > 1) return `Shift ${key}`
+  const both = `${lead.key} ${key}`
+  return timeStamp - lead.at <= 1000 && bindings.some((one) => one.key === both) ? both : key
+}
+
 /**
- * While the component is drawn, `key` (as in KeyboardEvent.key, or two of them: `g t`) does what `label` says.
- * Never while somebody types or an overlay is open, except Escape in a search field, which the field handles itself.
+ * While the component is drawn, `key` (as in KeyboardEvent.key, `Shift ArrowDown`, or two of them: `g t`) does what `label` says.
+ * Never while somebody types or an overlay is open, except Escape in a search field, which the field handles itself. Arrows choose among radios.
  * @param options `repeats`: again and again while the key is held down, which only keys that move should do
  */
 export function useKey(key: string, label: string, action: () => void, enabled = true, options: { repeats?: true } = {}) {
   const run = useEffectEvent(action)
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const [last, first] = key.split(' ').toReversed()
-    if (event.key !== last || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
-    if (first !== undefined && (lead.key !== first || event.timeStamp - lead.at > 1000)) return
-    if (isTyping(event.target) || isForOverlay) return
+    if (key !== pressedKey(event) || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+    if (isTyping(event.target) || isForOverlay || (key.includes('Arrow') && (event.target as HTMLInputElement).type === 'radio')) return
     event.preventDefault()
     if (!event.repeat || options.repeats) action()
   })
@@ -91,35 +92,23 @@ export function useKey(key: string, label: string, action: () => void, enabled =
   }, [key, label, enabled])
 }
 
-/** Lists keys that a part of the page handles itself, such as a grid while it has the focus. @param keys the same array in every render */
-export function useListedKeys(keys: readonly ListedKey[]) {
-  useLayoutEffect(() => {
-    listed = [...listed, ...keys]
-    return () => void (listed = listed.filter((one) => !keys.includes(one)))
-  }, [keys])
-}
-
-/** Mod+S saves, also while somebody types. The browser never offers to save the page instead. */
-export function useSaveKey(save: () => void) {
-  const run = useEffectEvent(save)
+/** Mod and a letter, also while somebody types. The browser never does what it has on these keys. @param isEverywhere in dialogs, too */
+export function useModKey(letter: string, action: () => void, isEverywhere?: true) {
+  const run = useEffectEvent(action)
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
+      if (event.key.toLowerCase() !== letter || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
       event.preventDefault()
-      if (!isForOverlay) run()
+      if (isEverywhere || !isForOverlay) run()
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
-  }, [])
+  }, [letter, isEverywhere])
 }
 
 /** The dialog behind `?`. */
 export function KeyboardHelp() {
   const [opened, setOpened] = useState(false)
   useKey('?', 'Show keyboard shortcuts', () => setOpened(true))
-  return (
-    <Suspense fallback={<OverlayFallback />}>
-      {opened && <KeysDialog keys={[...bindings, ...listed]} onClose={() => setOpened(false)} />}
-    </Suspense>
-  )
+  return <Suspense fallback={<OverlayFallback />}>{opened && <KeysDialog keys={bindings} onClose={() => setOpened(false)} />}</Suspense>
 }

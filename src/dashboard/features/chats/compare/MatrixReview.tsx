@@ -14,7 +14,7 @@ import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { toast, toastError, toastWarning } from '#dashboard/ui/feedback/toast.tsx'
 import { counted, plural } from '#dashboard/ui/format/numbers.ts'
-import { modKey, useSaveKey } from '#dashboard/ui/overlay/keys.tsx'
+import { modKey, useModKey } from '#dashboard/ui/overlay/keys.tsx'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
@@ -111,7 +111,7 @@ interface DraftBarProps {
 
 /** How much is edited in all chats, and the way to its review. */
 function DraftBar({ drafts: { edits, changes, isKept }, newFindings, onReview }: DraftBarProps) {
-  useSaveKey(() => changes > 0 && onReview())
+  useModKey('s', () => changes > 0 && onReview())
   const discard = () =>
     toast(plural(changes, '{count} change discarded', '{count} changes discarded'), { label: 'Undo', run: discardEdits() })
   return (

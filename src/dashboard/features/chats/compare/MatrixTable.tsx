@@ -13,7 +13,8 @@ import {
   useState,
 } from 'react'
 import { pinnedChats } from '#dashboard/platform/chats/chat-labels.ts'
-import { modKey, useListedKeys } from '#dashboard/ui/overlay/keys.tsx'
+import { modKey } from '#dashboard/ui/overlay/keys.tsx'
+import { useListedKeys } from '#dashboard/ui/overlay/listed-keys.ts'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { useLatest } from '#dashboard/ui/page/use-latest.ts'
 import { PasteProblems } from './edit/PasteProblems.tsx'

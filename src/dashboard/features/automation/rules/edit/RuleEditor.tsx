@@ -20,7 +20,8 @@ import { to } from '#dashboard/platform/to.ts'
 import { Hint, ReasonNote } from '#dashboard/ui/feedback/notices.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
-import { modKey, useListedKeys, useSaveKey } from '#dashboard/ui/overlay/keys.tsx'
+import { modKey, useModKey } from '#dashboard/ui/overlay/keys.tsx'
+import { useListedKeys } from '#dashboard/ui/overlay/listed-keys.ts'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { PageTabs } from '#dashboard/ui/page/PageTabs.tsx'
@@ -105,7 +106,7 @@ export function RuleEditor({ stored, start: initial, draft, all, chats, problem,
   // A new rule can be saved without edits, with all of its initial content.
   const save = () => (isNew ? saving.save(ruleFieldNames) : saving.save())
   useListedKeys(mayWrite ? keys : noKeys)
-  useSaveKey(() => isNew && edited === 0 && save())
+  useModKey('s', () => isNew && edited === 0 && save())
 
   const changing = useGatewayAction(
     'ruleSetState',
