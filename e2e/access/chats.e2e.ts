@@ -21,7 +21,7 @@ atBothWidths((isNarrow) => {
     await post(account, chatId, ...texts, { username: 'Mallory\u202E', text: 'spam https://good.example@evil.example/' })
     await openMessages(page, chatId)
     await check('messages')
-    for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key)
+    for (const key of ['ArrowDown', 'x', 'ArrowDown', 'x']) await page.keyboard.press(key)
     await check('selected')
     await page.keyboard.press('o')
     await expect(page.getByRole('region', { name: /^Author/ })).toBeVisible()

@@ -108,7 +108,7 @@ test('marked messages are shown in Messages, filtered, and kept with a key; poin
   await page.mouse.move(0, 0)
   await page.getByRole('button', { name: 'By rules 1' }).click()
   await expect(page.getByRole('row').filter({ hasText: 'Good evening' })).toBeHidden()
-  await page.keyboard.press('j')
+  await page.keyboard.press('ArrowDown')
   await expect(keep).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('s')

@@ -43,7 +43,7 @@ test('hostile messages are text in the list, author cards, the list of authors, 
   await readAll(page)
   await lookThrough(page, seen, scrollOn(page))
   for (const _ of allPayloads) {
-    await page.keyboard.press('j')
+    await page.keyboard.press('ArrowDown')
     await page.keyboard.press('o')
     await seen.look()
     await page.keyboard.press('Escape')

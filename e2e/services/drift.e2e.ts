@@ -32,7 +32,7 @@ test('a change from outside is found, put back with one key and asked about when
   await expect(page.getByRole('link', { name: /^Inbox.*1 to decide/ })).toBeVisible()
   await expectAccessible(page)
 
-  await page.keyboard.press('j')
+  await page.keyboard.press('ArrowDown')
   await page.keyboard.press('p')
   // The gateway knows no names of this service's sounds.
   const asked = dialog(page, 'Put back 1 change anyway?')

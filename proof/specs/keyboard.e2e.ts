@@ -73,7 +73,7 @@ test.describe('tasks', () => {
     await post(account, chatId, 'stays', 'goes', 'goes too')
     await openMessages(page, chatId)
     await expect(rows(page)).toHaveCount(3)
-    for (const key of ['j', 'x', 'j', 'x', 'd']) await page.keyboard.press(key)
+    for (const key of ['ArrowDown', 'x', 'ArrowDown', 'x', 'd']) await page.keyboard.press(key)
     await press(undoBar(page).getByRole('button', { name: 'Delete now' }))
     await expect(rows(page)).toHaveCount(1)
     await expect.poll(async () => (await storedMessages(account, chatId)).map(({ text }) => text)).toEqual(['stays'])

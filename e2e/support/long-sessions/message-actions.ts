@@ -21,7 +21,8 @@ export const messageActions = {
     can: isHere,
     do: async ({ page }, pick) => {
       await page.locator('main').focus()
-      for (const key of ['j', 'j', 'x', 'J', 'k', 'o'].slice(0, 1 + (pick % 6))) await page.keyboard.press(key)
+      for (const key of ['ArrowDown', 'ArrowDown', 'x', 'Shift+ArrowDown', 'ArrowUp', 'o'].slice(0, 1 + (pick % 6)))
+        await page.keyboard.press(key)
       return { words: 'go through messages by keys' }
     },
   },

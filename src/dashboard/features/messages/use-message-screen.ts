@@ -104,10 +104,10 @@ export function useMessageScreen(chat: Chat) {
   const hit = mayDelete && cursor !== null ? ruleHits.hits.get(cursor) : undefined
   const hitToDecide = hit && isOpen(hit) ? hit : null
 
-  useKey('j', 'Next message', () => move(1, false), true, held)
-  useKey('k', 'Previous message', () => move(-1, false), true, held)
-  useKey('J', 'Select down', () => move(1, true), true, held)
-  useKey('K', 'Select up', () => move(-1, true), true, held)
+  useKey('ArrowDown', 'Next message', () => move(1, false), true, held)
+  useKey('ArrowUp', 'Previous message', () => move(-1, false), true, held)
+  useKey('Shift ArrowDown', 'Select down', () => move(1, true), true, held)
+  useKey('Shift ArrowUp', 'Select up', () => move(-1, true), true, held)
   useKey('x', 'Toggle selection', () => toggle(false))
   useKey('d', 'Delete the selection or the message', () => onDelete?.(), mayDelete)
   useKey('s', 'Keep the message', () => hitToDecide && void ruleHits.stay(hitToDecide), hitToDecide !== null)

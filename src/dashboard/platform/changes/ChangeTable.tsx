@@ -1,4 +1,4 @@
-import { useState, type KeyboardEvent, type ReactNode, type Ref } from 'react'
+import { useState, type ReactNode, type Ref } from 'react'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { RowCheckbox } from '#dashboard/ui/form/RowCheckbox.tsx'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
@@ -73,8 +73,8 @@ export function ChangeTable<Row extends ChangeRow>(props: ChangeTableProps<Row>)
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const lines = groups.flatMap((group) => linesOf(group, folds ? open : null))
   const isActive = lines.some((line) => line.kind === 'row' && stateLooks[line.row.state].needsPerson)
-  useKey('j', 'Next change', () => moveFocus(1), isActive, { repeats: true })
-  useKey('k', 'Previous change', () => moveFocus(-1), isActive, { repeats: true })
+  useKey('ArrowDown', 'Next change', () => moveFocus(1), isActive, { repeats: true })
+  useKey('ArrowUp', 'Previous change', () => moveFocus(-1), isActive, { repeats: true })
 
   const toggle = (key: string) =>
     setOpen((before) => (before.has(key) ? new Set([...before].filter((one) => one !== key)) : new Set([...before, key])))
@@ -131,7 +131,7 @@ export function ChangeTable<Row extends ChangeRow>(props: ChangeTableProps<Row>)
         className={classes.line}
         data-inside={isInside || undefined}
         data-off={(row.state === 'will' && choice && !choice.isChosen(row)) || undefined}
-        {...(stateLooks[row.state].needsPerson && { tabIndex: 0, 'data-change': row.key, onKeyDown: onArrow })}
+        {...(stateLooks[row.state].needsPerson && { tabIndex: 0, 'data-change': row.key })}
       >
         {columns.place !== null && (
           <span role="rowheader" className={`shrinks ${classes.place}`}>
@@ -228,13 +228,6 @@ function linesOf<Row extends ChangeRow>({ key, head, rows, foot }: ChangeGroup<R
     }),
     ...(foot ? [{ kind: 'foot' as const, key: `${key} foot`, foot }] : []),
   ]
-}
-
-function onArrow(event: KeyboardEvent<HTMLElement>) {
-  const step = ({ ArrowDown: 1, ArrowUp: -1 } as const)[event.key]
-  if (step === undefined || event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
-  event.preventDefault()
-  moveFocus(step)
 }
 
 /** A letter on the row that has the focus, or in which something has it. */

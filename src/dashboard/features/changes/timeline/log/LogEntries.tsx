@@ -130,7 +130,7 @@ interface EntryKeysOptions {
   reveal: (index: number) => void
 }
 
-/** j and k move through the list, or from the open entry to the next; o opens, u undoes, Escape closes. */
+/** Up and Down move through the list, or from the open entry to the next; o opens, u undoes, Escape closes. */
 function useEntryKeys({ folds, lines, line, onLine, toggle, reveal }: EntryKeysOptions) {
   const [current, setCurrent] = useState(-1)
   const isOpen = line !== null
@@ -177,8 +177,8 @@ function useEntryKeys({ folds, lines, line, onLine, toggle, reveal }: EntryKeysO
     else onLine(one.entries[0]!.id)
   }
 
-  useKey('j', 'Next entry', () => step(1))
-  useKey('k', 'Previous entry', () => step(-1))
+  useKey('ArrowDown', 'Next entry', () => step(1), true, { repeats: true })
+  useKey('ArrowUp', 'Previous entry', () => step(-1), true, { repeats: true })
   useKey('o', 'Open the entry', open, !isOpen)
   useKey('u', 'Undo the entry', () => {
     const shown = line ?? folds[here()]?.entries[0]?.id
