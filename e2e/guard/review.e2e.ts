@@ -111,7 +111,7 @@ test('marked messages are shown in Messages, filtered, and kept with a key; poin
   await page.keyboard.press('ArrowDown')
   await expect(keep).toBeVisible()
   await expectAccessible(page)
-  await page.keyboard.press('s')
+  await page.keyboard.press('k')
   await expect(keep).toBeHidden()
   await page.goto(to.inbox())
   await expect(page.getByRole('region', { name: 'Last decisions' })).toContainText('1 kept')

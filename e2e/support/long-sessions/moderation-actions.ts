@@ -7,7 +7,7 @@ import type { World } from './world.ts'
 
 /** Keys and clicks on Messages and on Review, wherever the focus and the pointer are, while others post and delete. */
 
-const keys = ['d', 'u', 's', 'ArrowDown', 'ArrowUp', 'x', 'd', 'Shift+ArrowDown', 'u', 'Delete', 'ArrowDown', 'Escape', ' ', 'd']
+const keys = ['d', 'u', 'k', 'ArrowDown', 'ArrowUp', 'x', 'd', 'Shift+ArrowDown', 'u', 'Delete', 'ArrowDown', 'Escape', ' ', 'd']
 const isHere = (world: World) => world.isOn('messages') || world.seen.path === to.inbox()
 
 export const moderationActions = {

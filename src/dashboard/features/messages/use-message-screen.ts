@@ -110,7 +110,7 @@ export function useMessageScreen(chat: Chat) {
   useKey('Shift ArrowUp', 'Select up', () => move(-1, true), true, held)
   useKey('x', 'Toggle selection', () => toggle(false))
   useKey('d', 'Delete the selection or the message', () => onDelete?.(), mayDelete)
-  useKey('s', 'Keep the message', () => hitToDecide && void ruleHits.stay(hitToDecide), hitToDecide !== null)
+  useKey('k', 'Keep the message', () => hitToDecide && void ruleHits.stay(hitToDecide), hitToDecide !== null)
   useKey('o', 'Show author', openAuthor)
   useKey('Escape', 'Clear the selection', selection.clear, selection.ids.size > 0)
 

@@ -41,7 +41,7 @@ export function RuleNote({ hit, actions, isCursor, mayDecide, isSending, onStay 
           tabIndex={isCursor ? 0 : -1}
           loading={isSending}
           aria-label={`Keep the message of ${hit.message.userName || 'no name'}`}
-          rightSection={isCursor && <kbd>S</kbd>}
+          rightSection={isCursor && <kbd>K</kbd>}
           onClick={() => onStay(hit)}
         >
           Keep
