@@ -123,7 +123,7 @@ const needPage = testsThat('@vitest-environment happy-dom')
 const needServer = [
   'src/command-line/**/*.test.ts',
   'src/service/**/*.test.ts',
-  'src/gateway/{backup-part,full-tables,long-rows,main,roomkeeper,stored-secrets,upgrade}.test.ts',
+  'src/gateway/{backup-part,full-tables,long-rows,main,roomkeeper,stored-secrets,upgrade,visit}.test.ts',
   'src/gateway/doctor/installation.test.ts',
   'src/gateway/forward/not-modified.test.ts',
   'src/gateway/metrics/metrics-process.test.ts',

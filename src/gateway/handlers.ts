@@ -24,6 +24,7 @@ import { requireRightsOfRules } from './rules/ready.ts'
 import { reviewHandlers } from './rules/review/review-handlers.ts'
 import { ruleHandlers } from './rules/rule-handlers.ts'
 import { tokenHandlers } from './tokens/token-handlers.ts'
+import { visitHandlers } from './visit.ts'
 import { standingHandlers } from './worker/standing-handlers.ts'
 
 /** What changes of records bring about. */
@@ -56,6 +57,7 @@ export const gatewayHandlers = (options: HandlerOptions): GatewayHandlers & Back
   ...recordHandlers(createRecordStore(options.database, options.now, afterRecords(options.nowMs))),
   ...hoursHandlers(options),
   ...auditHandlers(options),
+  ...visitHandlers(options),
   ...limitHandlers(options),
   ...jobHandlers(options),
   ...standingHandlers(options),

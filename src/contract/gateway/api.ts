@@ -19,6 +19,7 @@ import { backtests, rules } from './rules.ts'
 import { scopedTokens } from './scoped-tokens.ts'
 import { schedule } from './schedule.ts'
 import { standingAccess } from './standing-access.ts'
+import { visits } from './visit.ts'
 
 /** The gateway's own endpoints, below `/bff/workspace`. The key is operation id and handler name at once. They are not part of the API document. */
 export const gatewayApi = {
@@ -31,6 +32,7 @@ export const gatewayApi = {
   ...signIn,
   ...company,
   ...audit,
+  ...visits,
   ...records,
   ...limits,
   ...standingAccess,

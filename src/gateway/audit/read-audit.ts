@@ -86,26 +86,28 @@ export async function readToday(query: Query, { workspace, who }: Reader, from: 
   }
 }
 
+/** @param now milliseconds */
+export const readerOf = ({ c, session, workspace }: SignedInRequest, now: number, isOwn: boolean): Reader => ({
+  workspace,
+  member: session.member,
+  who: whoKey(actorOf(c, session).who),
+  isOwn,
+  now,
+})
+
 /** The endpoints that read the audit log. Nothing changes or shortens it. */
-export function auditHandlers({ database: { query }, now }: HandlerOptions): GatewayHandlers<typeof audit> {
-  const readerOf = ({ c, session, workspace }: SignedInRequest, isOwn: boolean): Reader => ({
-    workspace,
-    member: session.member,
-    who: whoKey(actorOf(c, session).who),
-    isOwn,
-    now: now() * 1000,
-  })
+export function auditHandlers({ database: { query }, nowMs }: HandlerOptions): GatewayHandlers<typeof audit> {
   const found = (data: AuditEntryDetails | null) => {
     if (!data) throw notFound('This entry of the audit log')
     return { status: true, data }
   }
   return {
-    auditList: async (request) => ({ status: true, data: await readPage(query, readerOf(request, false), request.query) }),
-    auditCount: async (request) => ({ status: true, data: await readCount(query, readerOf(request, false), request.query) }),
-    auditRead: async (request) => found(await readEntry(query, readerOf(request, false), request.params.line)),
-    myAuditList: async (request) => ({ status: true, data: await readPage(query, readerOf(request, true), request.query) }),
-    myAuditCount: async (request) => ({ status: true, data: await readCount(query, readerOf(request, true), request.query) }),
-    myAuditRead: async (request) => found(await readEntry(query, readerOf(request, true), request.params.line)),
-    auditToday: async (request) => ({ status: true, data: await readToday(query, readerOf(request, true), request.query.from) }),
+    auditList: async (request) => ({ status: true, data: await readPage(query, readerOf(request, nowMs(), false), request.query) }),
+    auditCount: async (request) => ({ status: true, data: await readCount(query, readerOf(request, nowMs(), false), request.query) }),
+    auditRead: async (request) => found(await readEntry(query, readerOf(request, nowMs(), false), request.params.line)),
+    myAuditList: async (request) => ({ status: true, data: await readPage(query, readerOf(request, nowMs(), true), request.query) }),
+    myAuditCount: async (request) => ({ status: true, data: await readCount(query, readerOf(request, nowMs(), true), request.query) }),
+    myAuditRead: async (request) => found(await readEntry(query, readerOf(request, nowMs(), true), request.params.line)),
+    auditToday: async (request) => ({ status: true, data: await readToday(query, readerOf(request, nowMs(), true), request.query.from) }),
   }
 }

@@ -22,6 +22,8 @@ export interface Reader {
   who: string
   /** Only those. */
   isOwn: boolean
+  /** Only those of others, without sign-ins. */
+  isOfOthers?: true
   /** Milliseconds. */
   now: number
 }
@@ -158,6 +160,7 @@ type Condition = (eb: Where) => Expression<SqlBool>
 /** What is compared entry by entry. */
 function conditionsOf(reader: Reader, { person, chat, kind, action, outcome, field, text }: AuditFilters): Condition[] {
   const conditions = visibleTo(reader)
+  if (reader.isOfOthers) conditions.push((eb) => eb.and([eb('who', '<>', reader.who), eb('action_kind', '<>', 'access')]))
   if (person !== undefined && !reader.isOwn) {
     if (person === 'program') conditions.push((eb) => eb('who', 'like', 'program:%'))
     // The index of the chat is used then.

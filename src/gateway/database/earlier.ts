@@ -18,6 +18,7 @@ const newColumns: Readonly<Record<string, Readonly<Record<string, string | numbe
   preset_on: { rule_name: null },
   preset_chat: { is_ended: 1 },
   notification: { by_id: null },
+  notification_person: { home_seen: null },
   notification_channel: { lender_id: null },
 }
 const goneColumns: Readonly<Record<string, Readonly<Record<string, Column>>>> = {

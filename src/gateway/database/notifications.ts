@@ -107,6 +107,8 @@ export const notificationTables = {
     person_id: text,
     /** Notices up to this time are read. */
     read_up_to: bigint,
+    /** Up to this time Home has shown what others did, and was left since; null: never. */
+    home_seen: orNull(bigint),
   }),
   notification_read: table(['workspace', 'person_id', 'notification_id'], {
     workspace: text,

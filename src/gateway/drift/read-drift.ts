@@ -5,6 +5,7 @@ import {
   type IgnoredSetting,
   driftResourceNames,
   driftResources,
+  driftStates,
   maxDriftDecisions,
 } from '#contract/gateway/drift.ts'
 import { allows } from '#contract/gateway/grant.ts'
@@ -77,6 +78,19 @@ export async function readDrift(query: Query, reader: DriftReader): Promise<Drif
         return { id, resource, field, chatId: chat_id || null, chatName: chat_name, at, by }
       }),
   }
+}
+
+/** Those that a person may see, found since a time: so many at most. */
+export async function findingsSince(query: Query, reader: DriftReader, since: number, max: number) {
+  const found = driftStates.map((state) => {
+    const all = query
+      .selectFrom('drift_finding')
+      .where(equal({ workspace: reader.workspace, state }))
+      .where('at', '>=', since)
+    const visible = findingsOf(query, reader).select(['at', 'chat_id']).where('state', '=', state).where('at', '>=', since)
+    return readNewestVisible(max, byTime('at', all, visible))
+  })
+  return (await Promise.all(found)).flat().slice(0, max)
 }
 
 /** The findings that a person may see: as `mayDecide` decides, in a way that the database can. */

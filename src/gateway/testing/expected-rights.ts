@@ -97,6 +97,8 @@ const whoMay: Record<
   myAuditCount: 'all',
   myAuditRead: 'all',
   auditToday: 'all',
+  visitRead: 'owner, managers',
+  visitEnd: 'owner, managers',
   // Of the rounds of polls.
   recordList: 'all but accountants',
   recordsWrite: 'all',
