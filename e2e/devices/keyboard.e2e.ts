@@ -84,11 +84,15 @@ test('the focus returns to where it was after every dialog, drawer and menu', as
     await expect(button).toBeFocused()
   }
   const actionsButton = page.getByRole('button', { name: 'Actions for Harbour' })
-  const newChat = page.getByRole('button', { name: 'New chat' })
+  const newButton = page.getByRole('button', { name: 'New', exact: true })
   // Twice: the first opening loads the code.
   for (const _ of ['first', 'second']) {
     await there(actionsButton, page.getByRole('menu'))
-    await there(newChat, dialog(page, 'New chat'))
+    await there(newButton, page.getByRole('menu'))
+    await newButton.press('Enter')
+    await page.getByRole('menuitem', { name: 'Chat', exact: true }).press('Enter')
+    await escape(dialog(page, 'New chat'))
+    await expect(newButton).toBeFocused()
     await there(page.getByRole('button', { name: 'Columns' }), page.getByRole('searchbox', { name: 'Search columns' }))
     for (const [item, title] of [
       ['Take offline…', 'Take Harbour offline?'],
@@ -101,10 +105,10 @@ test('the focus returns to where it was after every dialog, drawer and menu', as
       await escape(dialog(page, title))
       await expect(actionsButton).toBeFocused()
     }
-    await newChat.focus()
+    await newButton.focus()
     await page.keyboard.press('?')
     await escape(dialog(page, 'Keyboard shortcuts'))
-    await expect(newChat).toBeFocused()
+    await expect(newButton).toBeFocused()
   }
 
   // Escape closes only the dialog: the selection behind it stays, and the button keeps the focus.
@@ -123,7 +127,8 @@ test('the focus returns to where it was after every dialog, drawer and menu', as
   await expect(bulkBar(page)).toBeHidden()
   await expect(page.locator('main :focus')).toHaveCount(1)
 
-  await newChat.press('Enter')
+  await newButton.press('Enter')
+  await page.getByRole('menuitem', { name: 'Chat', exact: true }).press('Enter')
   const drawer = dialog(page, 'New chat')
   await drawer.getByLabel('Name').fill('x')
   await page.keyboard.press('Escape')

@@ -1,6 +1,6 @@
 import { setting } from '#contract/settings-derive.ts'
 import { to } from '#dashboard/platform/to.ts'
-import { addChats, bulkBar, choose, dialog, row, rowNames, checkbox } from '../support/verbs/chats.ts'
+import { addChats, beginNew, bulkBar, choose, dialog, row, rowNames, checkbox } from '../support/verbs/chats.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { escape } from '../support/verbs/keys.ts'
 
@@ -155,7 +155,11 @@ test('from 768 to 1199 px nothing scrolls sideways, and menus and Columns can be
     await expect(heads).toHaveCount(10 - hidden)
     const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement)
     expect(scrollWidth, `the document at ${width} px`).toBe(clientWidth)
-    for (const part of [columns, page.getByRole('button', { name: 'Actions for Aurora' }), page.getByRole('button', { name: 'New chat' })])
+    for (const part of [
+      columns,
+      page.getByRole('button', { name: 'Actions for Aurora' }),
+      page.getByRole('button', { name: 'New', exact: true }),
+    ])
       await expect(part).toBeInViewport({ ratio: 1 })
   }
   await expect(page.getByText('5 columns are hidden at this width (Hash, Type, Language, Sign-in ways, and Created)')).toBeVisible()
@@ -229,7 +233,7 @@ test('any setting can be a column and be sorted by @thorough', async ({ page }) 
 })
 
 test('an open drawer is in the URL, and Back closes it @thorough', async ({ page, account }) => {
-  await page.getByRole('button', { name: 'New chat' }).click()
+  await beginNew(page, 'Chat')
   await expect(page).toHaveURL(to.chats({ open: 'new' }))
   await page.reload()
   await expect(dialog(page, 'New chat')).toBeVisible()

@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { to } from '#dashboard/platform/to.ts'
 import { test as faulty } from '../../e2e/support/upstreams/with-faulty-upstream.ts'
-import { addChat, dialog, storedNames, startNewChat } from '../../e2e/support/verbs/chats.ts'
+import { addChat, beginNew, dialog, storedNames, startNewChat } from '../../e2e/support/verbs/chats.ts'
 import { expect, test, type TestAccount } from '../../e2e/support/fixtures.ts'
 import { addBusyChat, deleteSelected, storedMessages, jobs, openMessages, receipt, rows } from '../../e2e/support/verbs/messages.ts'
 import { sessionEndedDialog, openRevocable, signInAgain, signInElsewhere } from '../../e2e/support/verbs/session.ts'
@@ -110,7 +110,7 @@ test.describe('R11 drawer', () => {
       await expect(drawer(page)).toBeHidden()
       // A discarded text is not restored.
       await page.goto(to.chats())
-      await page.getByRole('button', { name: 'New chat' }).first().click()
+      await beginNew(page, 'Chat')
       await expect(drawer(page).getByLabel('Name')).toHaveValue('')
     })
 

@@ -84,7 +84,8 @@ export const listActions = {
     can: (world) => world.isOn('chats') && (world.seen.rows?.length ?? 0) < 6,
     do: async (world, pick) => {
       const name = world.fresh('Annex')
-      await enter(world.page.locator('main').getByRole('button', { name: 'New chat' }))
+      await enter(world.page.locator('main').getByRole('button', { name: 'New', exact: true }))
+      await enter(world.page.getByRole('menuitem', { name: 'Chat', exact: true }))
       await world.page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill(name)
       if (pick % 3 > 0) {
         await world.page.keyboard.press('Escape')

@@ -72,9 +72,15 @@ export async function confirm(page: Page, title: string, action: string, meanwhi
 /** Creating a chat opens its page. */
 export const expectOpened = (page: Page, chat: string) => expect(page.getByRole('heading', { level: 1 })).toContainText(chat)
 
+/** Begins something new from the head of Home or Chats. */
+export async function beginNew(page: Page, what: 'Chat' | 'Poll' | 'Poll in several chats' | 'Announcement') {
+  await page.getByRole('button', { name: 'New', exact: true }).click()
+  await page.getByRole('menuitem', { name: what, exact: true }).click()
+}
+
 /** Opens an empty drawer for a new chat and types its name. */
 export async function startNewChat(page: Page, name: string) {
-  await page.getByRole('button', { name: 'New chat' }).first().click()
+  await beginNew(page, 'Chat')
   const drawer = dialog(page, 'New chat')
   await drawer.getByLabel('Name').fill(name)
   return drawer

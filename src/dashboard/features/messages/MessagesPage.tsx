@@ -122,9 +122,9 @@ function Drawers({ screen }: { screen: MessageScreen }) {
   const onClose = () => change({ open: null })
   return (
     <>
-      {view.open === 'post' && may('messages.write', chat.id) && (
+      {(view.open === 'post' || view.open === 'announce') && may('messages.write', chat.id) && (
         <Suspense fallback={<OverlayFallback />}>
-          <PostDrawer {...{ chat, onClose }} />
+          <PostDrawer {...{ chat, onClose }} isHere={view.open === 'post'} />
         </Suspense>
       )}
       {view.open === 'lab' && may('settings.read', chat.id) && (

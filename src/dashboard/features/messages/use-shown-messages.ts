@@ -156,7 +156,8 @@ const messageListState = urlState({
   repeated: flag(),
   byRules: named('rules', flag()),
   remaining: named('left', optionalText),
-  open: oneOf(['post', 'lab']),
+  /** `announce`: `post`, in chats that are chosen first. */
+  open: oneOf(['post', 'announce', 'lab']),
 })
 export type MessageListView = ViewOf<typeof messageListState>
 

@@ -58,7 +58,8 @@ function OpenedPart({ screen, opened, poll, isGone }: OpenedPartProps) {
     case 'new':
       return <PollDrawer key={template ? 'template' : 'new'} {...shared} start={template ?? emptyText} />
     case 'several':
-      return <CopyDrawer {...shared} poll={null} />
+    case 'anywhere':
+      return <CopyDrawer {...shared} poll={null} isHere={opened.what === 'several'} />
     case 'from':
       return <FromChatDialog chatId={chatId} onUse={use} onClose={close} />
     case 'templates':

@@ -5,10 +5,13 @@ import { named, oneOf, text, urlState, useUrlState, type UrlParam, type ViewOf }
 import { answersOf, totalOf } from '#engine/polls/poll-text.ts'
 import { stateOf, type PollState } from './state.ts'
 
-const alone = ['new', 'several', 'from', 'templates', 'rounds'] as const
+const alone = ['new', 'several', 'anywhere', 'from', 'templates', 'rounds'] as const
 const ofOne = ['edit', 'like', 'copy', 'rounds', 'across'] as const
 
-/** The open drawer or dialog, of the whole page or of one poll. `rounds` without an ID lists the rounds of deleted polls too. */
+/**
+ * The open drawer or dialog, of the whole page or of one poll. `rounds` without an ID lists the rounds of deleted polls too; `anywhere` is `several`
+ * without this chat chosen, for who comes from elsewhere.
+ */
 export type OpenedDialog = { what: (typeof alone)[number] } | { what: (typeof ofOne)[number]; pollId: number }
 
 export const sorts = { newest: 'Newest first', oldest: 'Oldest first', sent: 'Last sent first', votes: 'Most votes first' } as const

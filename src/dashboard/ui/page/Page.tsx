@@ -1,5 +1,5 @@
 import { Button, IconButton } from '../form/Button.tsx'
-import { createContext, use, type ReactNode } from 'react'
+import { type ComponentProps, createContext, use, type ReactNode } from 'react'
 import { useMatches } from 'react-router-dom'
 import { Icon, type IconName } from '../theme/icons.tsx'
 import { PageLink } from './PageLink.tsx'
@@ -48,9 +48,9 @@ export function PageHead({ above, title: ownTitle, documentTitle, beside, action
 }
 
 /** The main action of a page. On phones only its icon, with the text for screen readers. */
-export function HeadButton({ icon, label, onClick }: { icon: IconName; label: string; onClick: () => void }) {
+export function HeadButton({ label, ...rest }: ComponentProps<typeof Button> & { icon: IconName; label: string }) {
   return (
-    <Button variant="filled" icon={icon} onClick={onClick} className={`icon-on-phones ${classes.headButton}`}>
+    <Button {...rest} variant="filled" className={`icon-on-phones ${classes.headButton}`}>
       {label}
     </Button>
   )

@@ -10,16 +10,16 @@ import { filterNames, passing } from '#dashboard/platform/chats/filters/chat-fil
 import { loadDoctor, useDoctor } from '#dashboard/platform/chats/doctor.ts'
 import { chatLabels, pinnedChats } from '#dashboard/platform/chats/chat-labels.ts'
 import { chatMatcher, pinnedFirst } from '#dashboard/platform/chats/chat-search.ts'
+import { NewMenu } from '#dashboard/platform/chats/NewMenu.tsx'
 import { chatHome } from '#dashboard/platform/chats/chat-home.ts'
 import { PlaceHead } from '#dashboard/platform/session/PlaceHead.tsx'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { Chips } from '#dashboard/ui/feedback/Chip.tsx'
-import { DataTable, type Sort } from '#dashboard/ui/table/DataTable.tsx'
+import { DataTable } from '#dashboard/ui/table/DataTable.tsx'
 import { useFittingColumns } from '#dashboard/ui/table/fit-columns.ts'
 import { useSelection } from '#dashboard/ui/table/use-selection.ts'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
-import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { OnDemandOverlay, OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { HeadButton, Toolbar } from '#dashboard/ui/page/Page.tsx'
 import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
@@ -27,7 +27,7 @@ import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { ServerTime, useServiceNow } from '#dashboard/ui/format/time.tsx'
 import { LabelBadges, type RowContext, StateBadges } from './badges.tsx'
 import classes from './list.module.css'
-import { ChatLink, columnLabel, columnsOf } from './columns.tsx'
+import { ChatLink, columnsOf } from './columns.tsx'
 import { chatListState, type ColumnKey, sorted, useChatListView, withoutSettings } from './view.ts'
 import { laterPart, lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { chatTitle } from '#contract/chat-title.ts'
@@ -36,7 +36,7 @@ const ReadLabels = laterPart(async () => (await import('#dashboard/platform/chat
 const ReadHours = laterPart(async () => (await import('#dashboard/platform/chats/read-labels.ts')).ReadHours)
 const LabelsDialog = lazyPart(async () => (await import('../LabelsDialog.tsx')).LabelsDialog)
 const ViewsButton = laterPart(async () => (await import('./later-parts.tsx')).ViewsButton)
-const HiddenColumns = laterPart(async () => (await import('./later-parts.tsx')).HiddenColumns)
+const ListSummary = laterPart(async () => (await import('./later-parts.tsx')).ListSummary)
 const NoRows = lazyPart(async () => (await import('./later-parts.tsx')).NoRows)
 const ChatsBulkBar = lazyPart(async () => (await import('./ChatsBulkBar.tsx')).ChatsBulkBar)
 const NewChatDrawer = lazyPart(async () => (await import('../create/NewChatDrawer.tsx')).NewChatDrawer)
@@ -52,7 +52,8 @@ export function ChatsPage() {
   const mayCreate = may('chats.create')
   const seesSettings = may('settings.read')
   const now = useServiceNow()
-  useKey('n', 'New chat', () => changeView({ open: { drawer: 'new' } }), mayCreate)
+  const openNewChat = () => changeView({ open: { drawer: 'new' } })
+  useKey('n', 'New chat', openNewChat, mayCreate)
 
   const chats = reading.data.data
   const pinned = pinnedChats.use()
@@ -95,9 +96,7 @@ export function ChatsPage() {
 
   return (
     <div className={`column full ${classes.page}`}>
-      <PlaceHead
-        actions={mayCreate && <HeadButton icon="plus" label="New chat" onClick={() => changeView({ open: { drawer: 'new' } })} />}
-      />
+      <PlaceHead actions={<NewMenu chats={chats} button={<HeadButton icon="plus" label="New" />} onChat={openNewChat} />} />
       <StaleNotice what="The chats" reading={reading} />
       <Toolbar>
         <SearchField slashKey="Search" label="Search name or hash" value={view.search} onChange={(search) => changeView({ search })} />
@@ -152,14 +151,14 @@ export function ChatsPage() {
       />
       {shown.length > 0 && (
         <p className="help panel">
-          <span role="status">
-            {summary(
-              { shown: shown.length, all: chats.length, pinned: pinnedShown, limit: limits.rooms, used: limits.usedRooms },
-              view.sort,
-            )}
-          </span>
-          <Suspense>
-            {columns.dropped.length > 0 && <HiddenColumns columns={columns.dropped} onShow={() => changeView({ fit: false })} />}
+          {/* The line is there before its words. */}
+          <Suspense fallback={'\u00A0'}>
+            <ListSummary
+              counts={{ shown: shown.length, all: chats.length, pinned: pinnedShown, limit: limits.rooms, used: limits.usedRooms }}
+              sort={view.sort}
+              hidden={columns.dropped}
+              onShow={() => changeView({ fit: false })}
+            />
           </Suspense>
         </p>
       )}
@@ -198,34 +197,6 @@ function ChatItem({ chat, context }: { chat: Chat; context: RowContext }) {
       </div>
     </>
   )
-}
-
-interface Counts {
-  shown: number
-  all: number
-  pinned: number
-  /** null: not stated. */
-  limit: number | null
-  used: number | null
-}
-
-/** Separate facts, each a text of its own. */
-function summary({ shown, all, pinned, limit, used }: Counts, { key, descending }: Sort): string {
-  const left = limit === null || used === null ? null : limit - used
-  return [
-    shown === all ? counted(all, 'chat') : `${count(shown)} of ${counted(all, 'chat')}`,
-    pinned > 0 && `${count(pinned)} pinned`,
-    sortWords(key, descending),
-    left !== null && (left > 0 ? `room for ${count(left)} more on your plan` : 'no room left on your plan'),
-  ]
-    .filter(Boolean)
-    .join(' · ')
-}
-
-function sortWords(key: string, descending: boolean): string {
-  const label = key === 'name' ? 'name' : columnLabel(key as ColumnKey).toLowerCase()
-  if (key === 'lastUsed' || key === 'created') return descending ? `sorted by ${label}, newest first` : `sorted by ${label}, oldest first`
-  return descending ? `sorted by ${label}, descending` : `sorted by ${label}`
 }
 
 const ColumnsMenu = lazyPart(async () => (await import('./ColumnsMenu.tsx')).ColumnsMenu)

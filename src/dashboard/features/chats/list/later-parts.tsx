@@ -3,8 +3,10 @@ import { useMay } from '#dashboard/platform/session/rights.ts'
 import { EmptyState } from '#dashboard/ui/feedback/notices.tsx'
 import { activeFilters, type ChatState, noFilters } from '#dashboard/platform/chats/filters/chat-filters.ts'
 import { unusedAfterDays, usedLatelyDays } from '#dashboard/platform/chats/last-used.ts'
-import type { ChatListView } from './view.ts'
-import { listed, plural } from '#dashboard/ui/format/numbers.ts'
+import type { Sort } from '#dashboard/ui/table/DataTable.tsx'
+import { columnLabel } from './columns.tsx'
+import type { ChatListView, ColumnKey } from './view.ts'
+import { count, counted, listed, plural } from '#dashboard/ui/format/numbers.ts'
 import { OnDemandOverlay } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 
@@ -73,19 +75,60 @@ function titleOf(view: ChatListView): string {
   return 'No chat passes this filter'
 }
 
-/** Names the columns that do not fit, at the end of the line under the table. */
-export const HiddenColumns = ({ columns, onShow }: { columns: readonly { label: string }[]; onShow: () => void }) => (
-  <span className="not-on-phones">
-    {' · '}
-    {plural(columns.length, '{count} column is hidden at this width ({names})', '{count} columns are hidden at this width ({names})', {
-      names: listed(columns.map(({ label }) => label)),
-    })}
-    {' · '}
-    <button type="button" className="link fz-help" onClick={onShow}>
-      Show all
-    </button>
-  </span>
+interface ListSummaryProps {
+  counts: Counts
+  sort: Sort
+  /** The columns that do not fit. */
+  hidden: readonly { label: string }[]
+  onShow: () => void
+}
+
+/** The line under the table. */
+export const ListSummary = ({ counts, sort, hidden, onShow }: ListSummaryProps) => (
+  <>
+    <span role="status">{summary(counts, sort)}</span>
+    {hidden.length > 0 && (
+      <span className="not-on-phones">
+        {' · '}
+        {plural(hidden.length, '{count} column is hidden at this width ({names})', '{count} columns are hidden at this width ({names})', {
+          names: listed(hidden.map(({ label }) => label)),
+        })}
+        {' · '}
+        <button type="button" className="link fz-help" onClick={onShow}>
+          Show all
+        </button>
+      </span>
+    )}
+  </>
 )
+
+interface Counts {
+  shown: number
+  all: number
+  pinned: number
+  /** null: not stated. */
+  limit: number | null
+  used: number | null
+}
+
+/** Separate facts, each a text of its own. */
+function summary({ shown, all, pinned, limit, used }: Counts, { key, descending }: Sort): string {
+  const left = limit === null || used === null ? null : limit - used
+  return [
+    shown === all ? counted(all, 'chat') : `${count(shown)} of ${counted(all, 'chat')}`,
+    pinned > 0 && `${count(pinned)} pinned`,
+    sortWords(key, descending),
+    left !== null && (left > 0 ? `room for ${count(left)} more on your plan` : 'no room left on your plan'),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+function sortWords(key: string, descending: boolean): string {
+  const label = key === 'name' ? 'name' : columnLabel(key as ColumnKey).toLowerCase()
+  if (key === 'lastUsed' || key === 'created') return descending ? `sorted by ${label}, newest first` : `sorted by ${label}, oldest first`
+  return descending ? `sorted by ${label}, descending` : `sorted by ${label}`
+}
 
 const ViewsMenu = lazyPart(async () => (await import('./ViewsMenu.tsx')).ViewsMenu)
 

@@ -20,14 +20,15 @@ function useChatsToPost(): Chat[] {
 interface AnnouncementOptions {
   accountId: number
   chat: Chat
+  isHere: boolean
   onPosted: (fields: PostFields) => void
   onClose: () => void
 }
 
 /** A message to chosen chats instead of the one whose messages are open, as a job. */
-export function useAnnouncement({ accountId, chat, onPosted, onClose }: AnnouncementOptions) {
+export function useAnnouncement({ accountId, chat, isHere, onPosted, onClose }: AnnouncementOptions) {
   /** null: only this chat. */
-  const [chosen, choose] = useState<ReadonlySet<number> | null>(null)
+  const [chosen, choose] = useState<ReadonlySet<number> | null>(isHere ? null : new Set())
   const targets = useChatsToPost().filter(({ id }) => chosen?.has(id))
 
   const startOnce = useStartOnce()

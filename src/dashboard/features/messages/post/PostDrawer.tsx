@@ -41,7 +41,8 @@ import { SavedTexts } from './SavedTexts.tsx'
 /** The name of the last message is suggested again. */
 const lastNameKey = 'post-name'
 
-export function PostDrawer({ chat, onClose }: { chat: Chat; onClose: () => void }) {
+/** @param isHere it goes to this chat unless the person says otherwise */
+export function PostDrawer({ chat, isHere, onClose }: { chat: Chat; isHere: boolean; onClose: () => void }) {
   const may = useMay()
   const target = { accountId: useSession().account.id, chatId: chat.id }
   const [defaultValues] = useState((): PostFields => ({ text: '', username: localText(lastNameKey), image: '' }))
@@ -82,6 +83,7 @@ export function PostDrawer({ chat, onClose }: { chat: Chat; onClose: () => void 
   const announcement = useAnnouncement({
     accountId: target.accountId,
     chat,
+    isHere,
     onPosted: ({ username }) => setLocalText(lastNameKey, username),
     onClose,
   })

@@ -18,13 +18,15 @@ interface CopyDrawerProps {
   chatId: number
   /** The poll to copy; null: a new poll is written for several chats at once. */
   poll: Poll | null
+  /** A new one is asked in this chat unless the person says otherwise. */
+  isHere?: boolean
   onClose: () => void
 }
 
-export function CopyDrawer({ chatId, poll, onClose }: CopyDrawerProps) {
+export function CopyDrawer({ chatId, poll, isHere = false, onClose }: CopyDrawerProps) {
   const form = usePollForm(poll ? textOf(poll) : emptyText)
   const chats = useSuspenseQuery(endpointQuery('chatList', {})).data.data.filter(({ id }) => !poll || id !== chatId)
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set(poll ? [] : [chatId]))
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set(isHere ? [chatId] : []))
   const [send, setSend] = useState(false)
   const [tried, setTried] = useState(false)
 
