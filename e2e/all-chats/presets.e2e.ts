@@ -151,7 +151,7 @@ test('the band, the badge, the sidebar and the overview say what is on, and it i
   await expectAccessible(page)
 
   await page.goto(to.home())
-  await expect(page.getByRole('region', { name: /Needs you now/ })).toContainText('Lockdown in 1 chat')
+  await expect(page.getByRole('region', { name: /Needs you now/ })).toContainText('Lockdown mode is on in 1 chat')
   await expect(band(page)).toBeHidden()
   await page.getByRole('link', { name: /^Show preset: Lockdown/ }).click()
   await page.getByRole('article').getByRole('button', { name: 'End now' }).click()

@@ -87,7 +87,7 @@ function Line({ line, isFirst, now }: { line: AttentionLine; isFirst: boolean; n
 
 function TimeLeft({ due }: { due: number }) {
   const left = useSecondsLeft({ due, leftMs: null }) ?? 0
-  return <>{plural(left, 'next in {count} s', 'next in {count} s')}</>
+  return <>{plural(left, 'the next message is deleted in {count} s', 'the next message is deleted in {count} s')}</>
 }
 
 interface ActionProps {

@@ -79,7 +79,7 @@ test('lists by rank, with one line for what several chats have in common', () =>
     'Spam wave in Night',
     'Spam wave in Hall',
     '12 keywords over the plan',
-    '2 findings in 2 chats',
+    '2 suggestions in 2 chats',
     '8 ban entries can be removed or merged',
     '1 chat is offline',
     '2 chats unused for 90 days',
@@ -102,9 +102,9 @@ test('lists by rank, with one line for what several chats have in common', () =>
   expect(found[6]?.detail).toMatch(/^Oldest: Older, never used\. They count towards your 10 chats\.$/)
 })
 
-test('findings of one chat link to its settings; more than three kinds are counted', () => {
+test('suggestions of one chat link to its settings; more than three kinds are counted', () => {
   const [line] = lines({ chats: [chat(1, 'Hall', { groupChatWelcomeMessageDelay: 9 })] })
-  expect(line).toMatchObject({ title: '1 finding in 1 chat', link: { label: 'Open settings', to: '/chats/1/settings' } })
+  expect(line).toMatchObject({ title: '1 suggestion in 1 chat', link: { label: 'Open settings', to: '/chats/1/settings' } })
   const many = { groupChatWelcomeMessageDelay: 9, filterWords: 'a,,a', upload: false, uploadAdmin: true, offline: true }
   expect(lines({ chats: [chat(1, 'Hall', many)] })[0]?.detail).toMatch(/ · \d+ more$/)
 })
@@ -113,7 +113,7 @@ test('a plan without limits and a sound without a name need no attention', () =>
   const rooms = [chat(1, 'Hall', { p2pAudio: false, p2pVideo: false, sound_ring: 3 })]
   expect(titles({ chats: rooms })).toEqual([])
   const catalogue = { languages: {}, countries: {}, sounds: [{ id: 3, name: 'gong', label: 'Gong' }] }
-  expect(titles({ chats: rooms, findingsOf: (one) => findingsOf(one, 'EUR', catalogue) })).toEqual(['1 finding in 1 chat'])
+  expect(titles({ chats: rooms, findingsOf: (one) => findingsOf(one, 'EUR', catalogue) })).toEqual(['1 suggestion in 1 chat'])
   const unlimited = account({ plan: { ...plan, rooms: null, admins: null, keywords: null, users: null } })
   expect(lines({ chats: [chat(1, 'Old', { createDate: now - 200 * day, lastUsed: null })], account: unlimited })[0]?.detail).toBe(
     'Oldest: Old, never used.',
@@ -142,7 +142,7 @@ test('a mode that is on comes after waves and before everything else, and leads 
     chats: [1, 2].map((chatId) => ({ chatId, copyOf: null })),
   }
   const found = lines({ chats: [chat(1, 'Hall', { offline: true, offlineMessage: 'Back soon' })], presets: [on] })
-  expect(found.map(({ title }) => title)).toEqual(['Lockdown in 2 chats', '1 chat is offline'])
+  expect(found.map(({ title }) => title)).toEqual(['Lockdown mode is on in 2 chats', '1 chat is offline'])
   expect(found[0]).toMatchObject({
     detail: 'by Ana, until someone ends it',
     isAmber: true,
@@ -183,7 +183,7 @@ test('the Inbox is one line that says what is in it, after waves; a rule that wa
       item({ kind: 'hours' }),
     ],
   }
-  expect(titles({ waves: [wave], waiting })).toEqual(['Spam wave in Hall', '13 in the Inbox', '“Link flood” fell back to shadow'])
+  expect(titles({ waves: [wave], waiting })).toEqual(['Spam wave in Hall', '13 in the Inbox', '“Link flood” is paused by a limit'])
   const [line, fellBack] = lines({ waiting })
   expect(line).toMatchObject({
     isAmber: true,

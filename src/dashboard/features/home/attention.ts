@@ -138,7 +138,7 @@ const brakeWords: Record<RuleBrake, (limit: string) => string> = {
 
 const fellBackLines = ({ waiting: { messages } }: Facts) =>
   (messages?.fellBackRules ?? []).map(({ id, name, at, brake, limit }): AttentionLine => ({
-    ...lineOf(`fell-back-${id}`, 'warning', isStopBrake(brake) ? `“${name}” was stopped` : `“${name}” fell back to shadow`),
+    ...lineOf(`fell-back-${id}`, 'warning', isStopBrake(brake) ? `“${name}” was stopped` : `“${name}” is paused by a limit`),
     isAmber: true,
     detail: brakeWords[brake](count(limit)),
     since: at / 1000,
@@ -147,12 +147,15 @@ const fellBackLines = ({ waiting: { messages } }: Facts) =>
 
 const presetLines = ({ presets, now }: Facts) =>
   presets.map((on): AttentionLine => ({
-    ...lineOf(`preset-${on.id}`, 'shield', titleOf(on)),
+    ...lineOf(`preset-${on.id}`, 'shield', on.progress === 'whole' ? modeIsOn(on) : titleOf(on)),
     isAmber: true,
     detail: detailOf(on, now * 1000),
     since: on.at / 1000,
     link: { label: 'Show mode', to: to.modes(on.presetId) },
   }))
+
+const modeIsOn = ({ name, chats }: PresetOn) =>
+  plural(chats.length, '{name} mode is on in {count} chat', '{name} mode is on in {count} chats', { name })
 
 function channelsLine({ failedChannels }: Facts): AttentionLine | null {
   if (failedChannels.length === 0) return null
@@ -194,7 +197,7 @@ function findingsLine({ chats, findingsOf }: Facts): AttentionLine | null {
     ...lineOf(
       'findings',
       'settings',
-      plural(all.length, '{count} finding in {chats}', '{count} findings in {chats}', { chats: counted(found.length, 'chat') }),
+      plural(all.length, '{count} suggestion in {chats}', '{count} suggestions in {chats}', { chats: counted(found.length, 'chat') }),
     ),
     isAmber: all.some(({ tone }) => tone === 'bad'),
     detail: withMore(named, titles.length),
