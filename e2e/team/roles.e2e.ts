@@ -81,7 +81,7 @@ test('what a moderator may not do is left out of lists, menus and the palette; a
   await expect(page.getByRole('menuitem')).toHaveText(['Announcement'])
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Actions for Main stage' }).click()
-  await expect(page.getByRole('menuitem')).toHaveText(['Open'])
+  await expect(page.getByRole('menuitem')).toHaveText(['Open', 'Pin to the top'])
   await page.keyboard.press('Escape')
 
   await page.goto(to.messages(team.mainStage))

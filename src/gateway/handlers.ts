@@ -16,6 +16,7 @@ import { channelHandlers } from './notifications/channel-handlers.ts'
 import { deliveryHandlers } from './notifications/delivery-handlers.ts'
 import { myNotificationHandlers } from './notifications/my-notification-handlers.ts'
 import type { GatewayHandlers, HandlerOptions } from './pipeline/handler.ts'
+import { pinHandlers } from './pins.ts'
 import { presetHandlers } from './presets/preset-handlers.ts'
 import { type AfterWrite, createRecordStore, recordHandlers } from './records/record-store.ts'
 import { backtestHandlers, type BacktestRuns } from './rules/backtest/backtest-handlers.ts'
@@ -63,6 +64,7 @@ export const gatewayHandlers = (options: HandlerOptions): GatewayHandlers & Back
   ...standingHandlers(options),
   ...versionHandlers(options),
   ...presetHandlers(options),
+  ...pinHandlers(options),
   ...driftHandlers(options),
   ...channelHandlers(options),
   ...deliveryHandlers(options),

@@ -12,6 +12,7 @@ import { notificationDeliveries } from './notification-deliveries.ts'
 import { notifications } from './notifications.ts'
 import { ownAccess, signIn } from './own-access.ts'
 import { invitations, people, team } from './people.ts'
+import { pins } from './pins.ts'
 import { presets } from './presets.ts'
 import { records } from './records.ts'
 import { review } from './review.ts'
@@ -38,6 +39,7 @@ export const gatewayApi = {
   ...standingAccess,
   ...schedule,
   ...presets,
+  ...pins,
   ...chatVersions,
   ...drift,
   ...hours,

@@ -146,6 +146,8 @@ export const unrecorded = {
   driftCheck: 'Looks at the service again; it changes nothing there.',
   reviewLook: 'Says who looks at the queue at the moment; forgotten after seconds.',
   noticesMark: 'Says which notices someone has read.',
+  pinAdd: 'Says which chats someone lists first.',
+  pinRemove: 'Says which chats someone lists first.',
   visitEnd: 'Says up to when someone has seen what others did.',
   jobStart: work,
   jobDecide: work,

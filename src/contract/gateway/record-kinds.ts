@@ -42,10 +42,8 @@ const BanNote = z.object({
 
 export const maxLabelLength = 30
 export const maxLabelsOfChat = 10
-/** `pinned`: the chat comes first in the list. A chat with neither has no record. */
-const ChatLabels = z
-  .object({ labels: z.array(nameText(maxLabelLength)).check(z.maxLength(maxLabelsOfChat)), pinned: z.optional(z.literal(true)) })
-  .check(z.refine(({ labels, pinned }) => labels.length > 0 || pinned === true))
+/** A chat without any has no record. */
+const ChatLabels = z.object({ labels: z.array(nameText(maxLabelLength)).check(z.minLength(1), z.maxLength(maxLabelsOfChat)) })
 
 export const maxViewNameLength = 60
 /** A list of chats as somebody saved it. `query`: its filters, sort and columns as in the address. */

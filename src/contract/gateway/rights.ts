@@ -43,7 +43,7 @@ export const rights = {
   'presets.use': { label: 'Turn modes on and end them', group: 'settings', inChat: true, needs: 'chats.read' },
   'presets.write': { label: 'Create and edit modes', group: 'settings', needs: 'settings.write' },
   'chats.read': { label: 'See chats', group: 'chats', inChat: true },
-  'chats.label': { label: 'Change labels, pins and shared views', group: 'chats', needs: 'chats.read' },
+  'chats.label': { label: 'Change labels and shared views', group: 'chats', needs: 'chats.read' },
   /** Only with all chats: who creates a chat could not open it otherwise. */
   'chats.create': { label: 'Create and duplicate chats', group: 'chats', needs: 'settings.read' },
   'chats.delete': { label: 'Delete chats', group: 'chats', inChat: true, needs: 'chats.read' },

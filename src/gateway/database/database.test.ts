@@ -65,6 +65,39 @@ onEveryEngine(
 )
 
 onEveryEngine(
+  'pins of earlier releases',
+  (bench) => {
+    test('pins of the account become those of each person who had them', async () => {
+      const query = bench.database.query as unknown as Kysely<GatewayTables>
+      await migrateGatewayTables(query, earlier)
+      const since = { joined: 1, invited_by: '', last_seen: null, used_recovery_code: 0, waiting_until: 0, revision: 1 }
+      const person = { workspace: 'w', role: 'manager' as const, chats: '"all"', limits: '{}', email: '', ...since }
+      const people = [
+        { ...person, id: 'kim', name: 'Kim', removed: null },
+        { ...person, id: 'lee', name: 'Lee', removed: 5 },
+      ]
+      await query.insertInto('person').values(people).execute()
+      const record = { workspace: 'w', kind: 'chat-labels' as const, key: 'labels', version: 1, changed_at: 3, changed_by: null }
+      const values = ['{"labels":[],"pinned":true}', '{"labels":["A"],"pinned":true}', '{"labels":["B"]}']
+      await query
+        .insertInto('record')
+        .values(values.map((value, index) => ({ ...record, chat_id: index + 1, value })))
+        .execute()
+      await migrateGatewayTables(query)
+      expect(await query.selectFrom('pin').selectAll().orderBy('person_id').orderBy('chat_id').execute()).toEqual(
+        ['', 'kim'].flatMap((person_id) => [1, 2].map((chat_id) => ({ workspace: 'w', person_id, chat_id, at: 3000 }))),
+      )
+      const kept = await query.selectFrom('record').select(['chat_id', 'value']).orderBy('chat_id').execute()
+      expect(kept).toEqual([
+        { chat_id: 2, value: '{"labels":["A"]}' },
+        { chat_id: 3, value: '{"labels":["B"]}' },
+      ])
+    })
+  },
+  mayCopy,
+)
+
+onEveryEngine(
   'records of earlier releases',
   (bench) => {
     test('what each writer stores is counted', async () => {

@@ -7,7 +7,7 @@ import { keptMs, quarterMs } from './rules.ts'
 /** The tables as they were at commit ab531c21, the one earlier version that is upgraded, and whose backups of this release are restored. */
 
 /** What came later: tables, and columns with their values in the rows that were there. */
-const newTables = ['rule_cost', 'rule_count', 'record_share', 'job', 'job_chat', 'job_decision']
+const newTables = ['pin', 'rule_cost', 'rule_count', 'record_share', 'job', 'job_chat', 'job_decision']
 const newColumns: Readonly<Record<string, Readonly<Record<string, string | number | null>>>> = {
   invitation: { inviter_id: null },
   rule: { started_by: null },
@@ -70,6 +70,7 @@ export async function upgradeEarlier(db: Kysely<never>, tables: Tables): Promise
         .execute()
   for (const index of goneIndexes) await db.schema.dropIndex(index).ifExists().execute()
   await noteLenders(db)
+  await movePins(db)
   await moveRecordShares(db)
   await moveRules(db)
   await movePresets(db)
@@ -98,6 +99,17 @@ async function noteLenders(db: Kysely<never>): Promise<void> {
   await sql`update scoped_token set revoked = created where revoked is null and exists (
     select 1 from person where person.id = scoped_token.creator_id and person.removed is not null
   )`.execute(db)
+}
+
+/** Pins were of the account, beside the labels of their chat: they become those of everyone who had them. */
+async function movePins(db: Kysely<never>): Promise<void> {
+  const pinned = sql`kind = 'chat-labels' and value like '%"pinned":true%'`
+  const people = sql`(select workspace, id from person where removed is null union select distinct workspace, '' from record)`
+  await sql`insert into pin (workspace, person_id, chat_id, at)
+    select record.workspace, people.id, chat_id, changed_at * 1000 from record
+    join ${people} as people on people.workspace = record.workspace where ${pinned}`.execute(db)
+  await sql`delete from record where ${pinned} and value like '%"labels":[]%'`.execute(db)
+  await sql`update record set value = replace(value, ',"pinned":true', '') where ${pinned}`.execute(db)
 }
 
 /** Counts by writer and kind what was counted for the account. */

@@ -62,6 +62,14 @@ export const sessionTables = {
  * seconds; what is JSON is parsed with the schemas of contract/gateway.
  */
 export const teamTables = {
+  /** The chats that a person lists first; `person_id` '' = whoever signs in with the account's token. */
+  pin: table(['workspace', 'person_id', 'chat_id'], {
+    workspace: text,
+    person_id: text,
+    chat_id: bigint,
+    /** Since when, in milliseconds. */
+    at: bigint,
+  }),
   /** One row per account whose team access was ever on. */
   team: table(['workspace'], {
     workspace: text,

@@ -38,7 +38,9 @@ test.each(engines)(
       { id: 'unsent', state: 'waiting', due: 0, result: '' },
     ])
     expect((await query.selectFrom('notification_item').select('delivery_id').orderBy('delivery_id').execute()).length).toBe(3)
-    expect(await query.selectFrom('notification_person').selectAll().execute()).toEqual([{ workspace: 'w', person_id: 'p', read_up_to: 7, home_seen: null }])
+    expect(await query.selectFrom('notification_person').selectAll().execute()).toEqual([
+      { workspace: 'w', person_id: 'p', read_up_to: 7, home_seen: null },
+    ])
     await database.close()
     await remove()
   },

@@ -221,6 +221,7 @@ function fullTables({ workspace, chatId, now }: Filled, rows: number): Full {
     notification: { row: { event: 'ruleFellBack', link: '/', cause: '{}', chat_id: chatId } },
     notification_chat: { row: { notification_id: idOf(100), chat_id: number } },
     notification_subject: { row: { event: 'ruleFellBack', subject: id } },
+    pin: { row: { person_id: 'f1', chat_id: number } },
     notification_read: { row: { person_id: 'f1' } },
     notification_channel: { most: maxNotificationChannels, row: { kind: 'webhook', shape: 'roomkeeper', host: 'hooks.example.org' } },
     notification_choice: { most: maxNotificationChannels, row: { channel_id: id, event: 'ruleFellBack' } },

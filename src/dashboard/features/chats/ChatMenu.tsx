@@ -1,12 +1,10 @@
 import { Menu } from '@mantine/core'
 import type { Chat } from '#contract/chats.ts'
-import { useAction } from '#dashboard/platform/api/actions.ts'
-import { changeLabels } from '#dashboard/platform/chats/change-labels.ts'
+import { refreshGateway, useGatewayAction } from '#dashboard/platform/api/gateway-query.ts'
 import { pinnedChats } from '#dashboard/platform/chats/chat-labels.ts'
 import { chatHome } from '#dashboard/platform/chats/chat-home.ts'
 import { useMay, useSeesHistory } from '#dashboard/platform/session/rights.ts'
 import { to } from '#dashboard/platform/to.ts'
-import { toastError } from '#dashboard/ui/feedback/toast.tsx'
 import { MenuItem } from '#dashboard/ui/overlay/MenuItem.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
@@ -29,9 +27,11 @@ export function ChatMenu({
 }) {
   const bringOnline = useBringOnline([chat])
   const isPinned = pinnedChats.use().has(chat.id)
-  const pinning = useAction(null, (_, pinned: boolean) => changeLabels([chat.id], { pinned }), {
-    onError: (error) => toastError('The pin was not changed', error),
-  })
+  const pinning = useGatewayAction(
+    'pinAdd',
+    (send, pins: boolean) => send(pins ? 'pinAdd' : 'pinRemove', { params: { chatId: chat.id } }).finally(() => refreshGateway('pinList')),
+    { isBare: true },
+  )
   const may = useMay()
   const seesHistory = useSeesHistory()
   const mayDelete = may('chats.delete', chat.id)
@@ -44,9 +44,7 @@ export function ChatMenu({
       )}
       {may('chats.create') && <MenuItem icon="copy" label="Duplicate…" onClick={onDuplicate} />}
       {onLabel && may('chats.label', chat.id) && <MenuItem icon="edit" label="Labels…" onClick={onLabel} />}
-      {onLabel && may('chats.label', chat.id) && (
-        <MenuItem icon="pin" label={isPinned ? 'Unpin' : 'Pin to the top'} onClick={() => pinning.mutate(!isPinned)} />
-      )}
+      <MenuItem icon="pin" label={isPinned ? 'Unpin' : 'Pin to the top'} onClick={() => pinning.mutate(!isPinned)} />
       {!may('settings.write', chat.id) ? null : chat.offline ? (
         <MenuItem icon="play" label="Bring online" onClick={() => bringOnline()} />
       ) : (

@@ -12,7 +12,6 @@ const maxAttempts = 10
 export interface LabelChange {
   add?: string[]
   remove?: string[]
-  pinned?: boolean
 }
 
 /** The labels of a chat after a change, in alphabetical order. */
@@ -20,8 +19,8 @@ export const changed = (labels: readonly string[], { add = [], remove = [] }: La
   [...new Set([...labels.filter((label) => !remove.includes(label)), ...add])].toSorted((a, b) => a.localeCompare(b))
 
 /**
- * Adds labels to chats, removes others from them, pins or unpins them. Labels that somebody else adds or removes at the same time stay as that person
- * wanted: two such changes cannot contradict each other but about the same label, or about the pin. Rejects with a Failure.
+ * Adds labels to chats and removes others from them. Labels that somebody else adds or removes at the same time stay as that person wanted: two such
+ * changes cannot contradict each other but about the same label. Rejects with a Failure.
  */
 export async function changeLabels(chatIds: readonly number[], change: LabelChange): Promise<void> {
   for (let attempt = 1; ; attempt++) {
@@ -30,8 +29,7 @@ export async function changeLabels(chatIds: readonly number[], change: LabelChan
       const before = entries.find((entry) => entry.chatId === chatId) ?? null
       const labels = changed(before?.value.labels ?? [], change)
       if (labels.length > maxLabelsOfChat) throw new Failure('refused', { advice: `A chat has at most ${maxLabelsOfChat} labels.` })
-      const pinned = change.pinned ?? before?.value.pinned === true
-      const value = labels.length > 0 || pinned ? { labels, ...(pinned && { pinned: true as const }) } : null
+      const value = labels.length > 0 ? { labels } : null
       return before === null && value === null ? [] : [{ chatId, key, before, value }]
     })
     if (changes.length === 0) return

@@ -8,7 +8,7 @@ export type ChatLabels = ReadonlyMap<number, readonly string[]>
 /** Read after the first rows, which nobody should wait for longer because of them (read-labels.ts). */
 export const chatLabels = createStore<ChatLabels>(new Map())
 
-/** The chats that come first in the list, for everybody in the account. They come with the labels. */
+/** The chats that this person lists first, in their order. They are read with the labels. */
 export const pinnedChats = createStore<ReadonlySet<number>>(new Set())
 
 /** Whether the timetable of a chat wants it open at a time. @param at milliseconds */

@@ -1,24 +1,27 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { gatewayQuery } from '#dashboard/platform/api/gateway-query.ts'
 import type { RecordEntry } from '#dashboard/platform/records/record-entry.ts'
 import { recordsQuery } from '#dashboard/platform/records/records.ts'
 import { chatHours, type ChatLabels, chatLabels, pinnedChats } from './chat-labels.ts'
 import { stateAt } from '#engine/hours/openings.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 
-const byChat = (entries: RecordEntry<'chat-labels'>[]): { labels: ChatLabels; pinned: ReadonlySet<number> } => ({
-  labels: new Map(entries.flatMap(({ chatId, value }) => (value.labels.length > 0 ? [[chatId ?? 0, value.labels]] : []))),
-  pinned: new Set(entries.flatMap(({ chatId, value }) => (value.pinned && chatId !== null ? [chatId] : []))),
-})
+const byChat = (entries: RecordEntry<'chat-labels'>[]): ChatLabels =>
+  new Map(entries.map(({ chatId, value }) => [chatId ?? 0, value.labels]))
+
+const pinsQuery = gatewayQuery('pinList', {})
 
 /** Reads the labels and pins of all chats, and keeps `chatLabels` and `pinnedChats` as they are. */
 export function useReadLabels(): void {
-  const { data } = useQuery(queryOptions({ ...recordsQuery('chat-labels'), select: byChat }))
+  const labels = useQuery(queryOptions({ ...recordsQuery('chat-labels'), select: byChat })).data
+  const pins = useQuery(pinsQuery).data?.data
   useEffect(() => {
-    if (!data) return
-    chatLabels.set(data.labels)
-    pinnedChats.set(data.pinned)
-  }, [data])
+    if (labels) chatLabels.set(labels)
+  }, [labels])
+  useEffect(() => {
+    if (pins) pinnedChats.set(new Set(pins))
+  }, [pins])
 }
 
 export function ReadLabels(): null {
