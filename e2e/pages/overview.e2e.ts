@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test'
 import { to } from '#dashboard/platform/to.ts'
-import { addChat, addChats, rowNames } from '../support/verbs/chats.ts'
+import { addChat, addChats, beginNew, dialog, rowNames } from '../support/verbs/chats.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { holdRequests } from '../support/hold-requests.ts'
 import { expectAccessible } from '../support/accessibility.ts'
@@ -46,10 +46,6 @@ test('the overview of the demo account ranks what needs attention, shows the pla
     await page.goBack()
     await expect(page).toHaveURL(to.home())
   }
-  const used = page.getByRole('region', { name: /^Recently used/ })
-  await expect(used).toContainText('All 5 chats')
-  await used.getByRole('link', { name: 'Nachtcafé Köln' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Nachtcafé Köln')
 
   for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 740 })
@@ -103,10 +99,33 @@ test('the first steps are a chat, its sign-in, a welcome and its public ID, and 
   await expectAccessible(page)
   await steps.getByRole('button', { name: 'Done' }).click()
   await expect(steps).toBeHidden()
-  await expect(page.getByText('Your chat has not been used yet.')).toBeVisible()
   await page.reload()
   await expect(page.getByText('Nothing needs your attention.')).toBeVisible()
   await expect(steps).toBeHidden()
+})
+
+test('New leads to the forms of a chat, and of a poll and an announcement in chats that are yet to be chosen', async ({
+  signedIn: page,
+  account,
+}) => {
+  await addChats(account, 'Attic', 'Bar')
+  for (const [what, title, submit] of [
+    ['Poll in several chats', 'Ask in several chats', 'Save and send'],
+    ['Announcement', 'Post a message', 'Post'],
+  ] as const) {
+    await page.goto(to.home())
+    await beginNew(page, what)
+    const form = dialog(page, title)
+    await form.getByRole('textbox', { name: /^(Question|Text)/ }).fill('Doors at seven')
+    for (const chat of ['Attic', 'Bar']) await expect(form.getByRole('checkbox', { name: new RegExp(chat) })).not.toBeChecked()
+    await form.getByRole('button', { name: submit, exact: true }).click()
+    await expect(form).toContainText('Choose at least one chat')
+    await page.keyboard.press('Escape')
+    await dialog(page, 'Leave without saving?').getByRole('button', { name: 'Leave' }).click()
+  }
+  await page.goto(to.home())
+  await beginNew(page, 'Chat')
+  await expect(dialog(page, 'New chat')).toBeVisible()
 })
 
 test('Refresh shows what changed elsewhere; an account with chats gets no first steps @thorough', async ({ signedIn: page, account }) => {
@@ -117,7 +136,6 @@ test('Refresh shows what changed elsewhere; an account with chats gets no first 
   await addChats(account, { name: 'From elsewhere', offline: true, offlineMessage: 'Back soon' })
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expect(line(page, '1 chat is offline')).toContainText('From elsewhere')
-  await expect(page.getByText('None of your 2 chats has been used yet.')).toBeVisible()
 })
 
 test('of nine chats the overview reports a spam wave, lists that could be tidied, and a poll in the least used one @thorough', async ({

@@ -28,6 +28,7 @@ import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { useNow } from '#dashboard/ui/format/time.tsx'
 import { laterPart } from '#dashboard/ui/page/lazy-part.tsx'
 
+const LaterToday = laterPart(async () => (await import('#dashboard/features/automation/schedule/LaterToday.tsx')).LaterToday)
 const TodayLine = laterPart(async () => (await import('#dashboard/features/changes/timeline/TodayLine.tsx')).TodayLine)
 
 /** Combines the features for Home: what each of them reads of the chats and how it displays it. */
@@ -176,7 +177,7 @@ function HomeOfChats() {
       chats={chats}
       asOf={Math.min(accountReading.dataUpdatedAt, chatsReading.dataUpdatedAt)}
       refreshing={accountReading.isFetching || chatsReading.isFetching}
-      onRefresh={() => void refresh('accountRead', 'chatList', 'messageList', 'pollList', 'banList')}
+      onRefresh={() => void refresh('accountRead', 'chatList', 'messageList', 'pollList', 'banList', 'scheduleRead')}
       stale={
         <>
           <StaleNotice what="The account" reading={accountReading} />
@@ -200,7 +201,14 @@ function HomeOfChats() {
       attention={<AttentionList lines={lines} isReading={isReading} now={now} />}
       busy={mayNow('messages.read') && <BusyChats readings={busy} coverage={coverage} />}
       plan={<PlanStrip narrow />}
-      polls={mayNow('polls.read') && <OpenPolls readings={polls} chats={chats.length} readAll={button} />}
+      later={
+        mayNow('presets.use') && (
+          <Suspense>
+            <LaterToday chats={chats} />
+          </Suspense>
+        )
+      }
+      polls={mayNow('polls.read') && <OpenPolls readings={polls} chats={chats} readAll={button} />}
     />
   )
 }

@@ -1,18 +1,13 @@
 import { Button, LinkButton } from '#dashboard/ui/form/Button.tsx'
-import { Anchor } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { chatTitle } from '#contract/chat-title.ts'
 import type { Chat } from '#contract/chats.ts'
-import { recentlyUsed } from '#dashboard/platform/chats/last-used.ts'
-import { chatHome } from '#dashboard/platform/chats/chat-home.ts'
+import { NewMenu } from '#dashboard/platform/chats/NewMenu.tsx'
 import { turnOnPreset } from '#dashboard/platform/presets/opening.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { EmptyState } from '#dashboard/ui/feedback/notices.tsx'
-import { count, counted } from '#dashboard/ui/format/numbers.ts'
-import { clock, ServerTime } from '#dashboard/ui/format/time.tsx'
+import { clock } from '#dashboard/ui/format/time.tsx'
 import { PlaceHead } from '#dashboard/platform/session/PlaceHead.tsx'
-import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import classes from './home.module.css'
 import { PanelHeading } from '#dashboard/ui/page/Section.tsx'
 
@@ -30,6 +25,8 @@ interface HomePageProps {
   attention: ReactNode
   busy: ReactNode
   plan: ReactNode
+  /** What will happen by itself today. */
+  later: ReactNode
   polls: ReactNode
 }
 
@@ -41,6 +38,14 @@ export function HomePage({ chats, firstSteps, busy, ...parts }: HomePageProps) {
         actions={
           <>
             <span className={`num quiet fz-help not-on-phones`}>as of {clock(parts.asOf)}</span>
+            <NewMenu
+              chats={chats}
+              button={
+                <Button size="xs" className="icon-on-phones" icon="plus">
+                  New
+                </Button>
+              }
+            />
             {may('presets.use') && chats.length > 0 && (
               <Button size="xs" className="icon-on-phones" icon="shield" onClick={() => turnOnPreset({ presetId: 'lockdown' })}>
                 Lockdown…
@@ -63,34 +68,17 @@ export function HomePage({ chats, firstSteps, busy, ...parts }: HomePageProps) {
         <div className={classes.side}>
           {may('account.read') && (
             <section className={`panel ${classes.plan}`} aria-labelledby="plan-heading">
-              <SideHeading id="plan-heading" link={{ to: to.plan(), label: 'See the plan' }}>
+              <PanelHeading id="plan-heading" link={{ to: to.plan(), label: 'See the plan' }}>
                 Plan
-              </SideHeading>
+              </PanelHeading>
               {parts.plan}
             </section>
           )}
+          {parts.later}
           {parts.polls}
-          {chats.length > 0 && (
-            <section className="panel" aria-labelledby="recently-used">
-              <RecentlyUsed chats={chats} />
-            </section>
-          )}
         </div>
       </div>
     </>
-  )
-}
-
-function SideHeading({ id, link, children }: { id: string; link: { to: string; label: string }; children: ReactNode }) {
-  return (
-    <div className="row between">
-      <PanelHeading id={id} aside={null}>
-        {children}
-      </PanelHeading>
-      <Anchor component={PageLink} to={link.to} fz="help">
-        {link.label}
-      </Anchor>
-    </div>
   )
 }
 
@@ -114,43 +102,5 @@ function NoChats() {
     >
       Create your first chat to see here what needs attention, where people write and which polls are open.
     </EmptyState>
-  )
-}
-
-const maxRecentChats = 6
-
-/** Without chats that were never used. */
-function RecentlyUsed({ chats }: { chats: Chat[] }) {
-  const may = useMay()
-  const used = recentlyUsed(
-    chats.filter(({ lastUsed }) => lastUsed !== null),
-    maxRecentChats,
-  )
-  return (
-    <>
-      <SideHeading
-        id="recently-used"
-        link={{ to: to.chats(), label: chats.length === 1 ? 'All chats' : `All ${count(chats.length)} chats` }}
-      >
-        Recently used
-      </SideHeading>
-      {used.length === 0 && (
-        <p className="quiet fz-help">
-          {chats.length === 1 ? 'Your chat has not been used yet.' : `None of your ${counted(chats.length, 'chat')} has been used yet.`}
-        </p>
-      )}
-      <ul>
-        {used.map((chat) => (
-          <li key={chat.id} className={classes.chat}>
-            <PageLink to={chatHome(may, chat.id)} className="outside cut ink name-link">
-              {chatTitle(chat)}
-            </PageLink>
-            <span className="quiet fz-help rigid">
-              <ServerTime date={chat.lastUsed} />
-            </span>
-          </li>
-        ))}
-      </ul>
-    </>
   )
 }

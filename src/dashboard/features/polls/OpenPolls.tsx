@@ -3,7 +3,9 @@ import { chatTitle } from '#contract/chat-title.ts'
 import type { Chat } from '#contract/chats.ts'
 import type { Poll } from '#contract/polls.ts'
 import type { ChatReading } from '#dashboard/platform/chats/chat-readings.ts'
+import { newPoll } from '#dashboard/platform/chats/new-in-chats.ts'
 import { ReadChats } from '#dashboard/platform/chats/ReadChats.tsx'
+import { useMay } from '#dashboard/platform/session/rights.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { count, counted, listed } from '#dashboard/ui/format/numbers.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
@@ -15,22 +17,25 @@ import classes from './polls.module.css'
 
 interface OpenPollsProps {
   readings: ChatReading<Poll[]>[]
-  /** The number of all chats. Those without an entry in `readings` were not read. */
-  chats: number
+  /** All of them. Those without an entry in `readings` were not read. */
+  chats: Chat[]
   readAll: ReactNode
 }
 
 /** The open polls with their leading answer. */
 export function OpenPolls({ readings, chats, readAll }: OpenPollsProps) {
+  const may = useMay()
+  const begin = newPoll(chats, may)
   const open = readings.flatMap(({ chat, data }) => (data ?? []).filter(isOpen).map((poll) => ({ chat, poll })))
   const read = readings.filter(({ data }) => data !== undefined).length
   const isFailed = readings.some(({ data, error }) => data === undefined && error !== null)
-  if (open.length === 0 && !isFailed && readings.length === chats) return null
+  if (open.length === 0 && !isFailed && readings.length === chats.length) return null
   return (
     <ReadChats
       className="panel"
       title="Polls open now"
-      aside={coverage(open, read, chats)}
+      aside={coverage(open, read, chats.length)}
+      link={begin ? { to: begin.path, label: 'New poll' } : undefined}
       readings={readings}
       found={open.map(({ chat, poll }) => (
         <OpenPoll key={`${chat.id}-${poll.id}`} chat={chat} poll={poll} />

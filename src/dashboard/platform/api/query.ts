@@ -88,7 +88,7 @@ export const laterGatewayQuery = <K extends GatewayReadName>(
   })
 
 /** Refetches everything that these endpoints returned. Resolves when the data on the screen is fresh. */
-export const refresh = (...names: ReadName[]) =>
+export const refresh = (...names: (ReadName | GatewayReadName)[]) =>
   Promise.all(names.map((name) => queryClient.invalidateQueries({ queryKey: [name] }))).then(() => {})
 
 /** Removes the cached reads of a deleted chat. @param type `inactive` keeps the reads on the screen, which would otherwise be fetched again */

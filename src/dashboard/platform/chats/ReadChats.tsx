@@ -11,6 +11,7 @@ import { PanelHeading } from '#dashboard/ui/page/Section.tsx'
 interface ReadChatsProps {
   title: string
   aside: ReactNode
+  link?: { to: string; label: string } | undefined
   readings: readonly ChatReading<unknown>[]
   found: ReactNode[]
   /** How many are shown until a person wants all. */
@@ -23,14 +24,14 @@ interface ReadChatsProps {
   children?: ReactNode
 }
 
-export function ReadChats({ title, aside, readings, found, first, nothing, what, className, children }: ReadChatsProps) {
+export function ReadChats({ title, aside, link, readings, found, first, nothing, what, className, children }: ReadChatsProps) {
   const id = useId()
   const [isAll, setAll] = useState(false)
   const failed = readings.filter(({ data, error }) => data === undefined && error !== null)
   const isLooking = readings.some(({ data, error }) => data === undefined && error === null)
   return (
     <section className={className} aria-labelledby={id}>
-      <PanelHeading id={id} aside={aside}>
+      <PanelHeading id={id} aside={aside} link={link}>
         {title}
       </PanelHeading>
       {found.length === 0 && failed.length === 0 && <p className="help">{isLooking ? 'Reading…' : nothing}</p>}

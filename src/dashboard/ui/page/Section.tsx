@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { PageLink } from './PageLink.tsx'
 
 interface SectionProps {
   title: ReactNode
@@ -42,9 +43,25 @@ export const ListSection = ({ title, beside, children }: { title: ReactNode; bes
   </section>
 )
 
-/** The heading of a panel, with how many or how long beside it. */
-export const PanelHeading = ({ id, children, aside }: { id: string; children: ReactNode; aside: ReactNode }) => (
-  <h2 id={id} className="heading mb-6">
-    {children} <span className="num">{aside}</span>
-  </h2>
+interface PanelHeadingProps {
+  id: string
+  children: ReactNode
+  /** How many, or how long. */
+  aside?: ReactNode
+  /** At the other end of its line. */
+  link?: { to: string; label: string } | undefined
+}
+
+/** The heading of a panel. */
+export const PanelHeading = ({ id, children, aside, link }: PanelHeadingProps) => (
+  <div className="beside between mb-6">
+    <h2 id={id} className="heading">
+      {children} <span className="num">{aside}</span>
+    </h2>
+    {link && (
+      <PageLink to={link.to} className="link fz-help rigid">
+        {link.label}
+      </PageLink>
+    )}
+  </div>
 )

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { ChatTurns } from '#contract/gateway/schedule.ts'
 import type { NextAction } from '#contract/gateway/standing-access.ts'
 import { clockAt, dayMs, hourMs } from '#contract/hours/zone.ts'
-import { agendaDays, agendaOf, byDay, hoursOfWeek, rowsOf, turnsInWords, type Row } from './agenda.ts'
+import { agendaDays, agendaOf, byDay, hoursOfWeek, laterToday, rowsOf, turnsInWords, type Row } from './agenda.ts'
 
 const at = Date.parse('2026-11-25T14:31:00Z')
 const chat = (chatId: number, turns: number[], part: Partial<ChatTurns> = {}): ChatTurns => ({
@@ -70,6 +70,22 @@ describe('the agenda', () => {
     const [turned] = agendaOf(schedule, { kind: 'hours', chatId: 2 }, far).entries
     expect(turned).toMatchObject({ turns: [{ chatId: 2 }] })
   })
+})
+
+test('later today is what is still to come before midnight of the viewer, without checks', () => {
+  const schedule = {
+    actions: [
+      action('now', at),
+      action('check', at + 1, { kind: 'drift' }),
+      action('Event', at + hourMs),
+      action('late', at + 1, { state: 'late' }),
+    ],
+    // In Berlin it is 15:31.
+    hours: [chat(1, [at + 1, at + 8 * hourMs, at + 9 * hourMs])],
+  }
+  const times = (zone: string) => laterToday(schedule, zone, at).map((entry) => (entry.at - at) / hourMs)
+  expect(times('Europe/Berlin')).toEqual([1 / hourMs, 1, 8])
+  expect(times('UTC')).toEqual([1 / hourMs, 1, 8, 9])
 })
 
 const zones = fc.constantFrom('Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kolkata', 'America/St_Johns')

@@ -98,6 +98,12 @@ export function agendaDays(zone: string, now: number): AgendaDay[] {
   })
 }
 
+/** What comes later today, without checks, which are made all day long. @param zone the viewer's */
+export function laterToday(schedule: Pick<Schedule, 'actions' | 'hours'>, zone: string, now: number): Entry[] {
+  const { entries } = agendaOf(schedule, { kind: null, chatId: null }, agendaDays(zone, now)[0]!.to)
+  return entries.filter(({ at, kind }) => at > now && kind !== 'checks')
+}
+
 /** The entries of each day. What was due before today is listed today: it is about to be carried out. */
 export function byDay(entries: readonly Entry[], days: readonly AgendaDay[]): Entry[][] {
   let next = 0
