@@ -68,3 +68,30 @@ test('an Owner goes from a person to what they did, with sign-ins and changes of
   await expect(entry(page, 'Person changed').getByRole('button', { name: /^Undo:/ })).toHaveCount(0)
   await expectAccessible(page)
 })
+
+test('Home says what others did since the last visit, which ends when Home is left, and leads to it', async ({ team }) => {
+  const priya = await team.join({ name: 'Priya Raman', role: 'moderator', chats: [team.mainStage] })
+  const { page } = await team.join({ name: 'Rui Tavares', role: 'manager' })
+  const visited = (method: string) =>
+    page.waitForResponse((answer) => answer.url().includes('/me/visit') && answer.request().method() === method)
+  const since = page.getByRole('region', { name: /^Since your last visit/ })
+  const [reading, ending] = [visited('GET'), visited('PUT')]
+  await page.goto(to.home())
+  await reading
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Inbox' }).click()
+  await ending
+  await banByHand(priya.page, team.mainStage, '8.8.4.4')
+
+  await page.goto(to.home())
+  await expect(since.getByRole('heading')).toContainText('1 change by others')
+  await expect(since.getByRole('link', { name: 'Priya Raman' })).toHaveText(/1 ban Main stage/)
+  await expectAccessible(page)
+  await since.getByRole('link', { name: 'Priya Raman' }).click()
+  await expect(page).toHaveURL(/\/changes\?kind=bans&person=/)
+  await expect(entry(page, 'Banned')).toContainText('8.8.4.4')
+  // Whoever only looked at a line goes on where they were.
+  await page.goBack()
+  await expect(since.getByRole('link', { name: 'Priya Raman' })).toBeVisible()
+  await page.reload()
+  await expect(since.getByRole('heading')).toContainText('0 changes by others')
+})

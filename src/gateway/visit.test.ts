@@ -89,8 +89,8 @@ onEveryEngine('what others did since the last visit to Home', (bench) => {
     ])
     expect(found).toMatchObject({ since, count: 7, isAtLeast: false })
     const [bilal, , event] = found.lines
-    expect(event).toMatchObject({ cause: { title: 'Event' }, chat: { id: chats[0], name: 'Main stage' } })
-    expect(bilal).toMatchObject({ to: team.clock.ms - 100, from: team.clock.ms - 600, chat: null })
+    expect(event).toMatchObject({ cause: { title: 'Event' }, chatId: chats[0], chatName: 'Main stage' })
+    expect(bilal).toMatchObject({ to: team.clock.ms - 100, from: team.clock.ms - 600, chatId: null })
     // What was begun goes on with the same time, whatever was stored meanwhile.
     await leave(team.ines, found.asOf)
     team.clock.ms += 1000

@@ -82,15 +82,16 @@ const lineKey = ({ who, cause, kind }: AuditEntry): string =>
 /** @param entries at least one, newest first */
 function lineOf(entries: AuditEntry[]): VisitLine {
   const { who, cause, kind } = entries[0]!
-  const chats = new Map(entries.flatMap(({ chatId, chatName }) => (chatId === null ? [] : [[chatId, chatName] as const])))
-  const [only] = chats
+  const times = within(entries)
+  const only = times.chats === 1 ? entries.find(({ chatId }) => chatId !== null) : undefined
   const parts = groupBy(entries, ({ action, outcome }) => `${action} ${outcome}`)
   return {
     who,
     cause,
     kind,
-    ...within(entries),
-    chat: only && chats.size === 1 ? { id: only[0], name: only[1] } : null,
+    ...times,
+    chatId: only?.chatId ?? null,
+    chatName: only?.chatName ?? '',
     parts: Array.from(parts.values(), (same) => ({
       action: same[0]!.action,
       outcome: same[0]!.outcome,

@@ -25,8 +25,10 @@ const Line = z.object({
   cause: Cause,
   kind: z.enum(auditKindNames),
   ...within,
-  /** The only chat. The name is as it was; '' where it was not known. */
-  chat: z.nullable(z.object({ id, name: z.string() })),
+  /** The only one of them. */
+  chatId: z.nullable(id),
+  /** Its name as it was; '' where it was not known. */
+  chatName: z.string(),
   /** By action and outcome. `count`: of messages, where they are deleted. */
   parts: z.array(z.object({ action: z.string(), outcome: z.enum(auditOutcomeNames), count: z.number() })),
 })

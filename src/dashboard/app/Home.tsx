@@ -29,6 +29,7 @@ import { useNow } from '#dashboard/ui/format/time.tsx'
 import { laterPart } from '#dashboard/ui/page/lazy-part.tsx'
 
 const LaterToday = laterPart(async () => (await import('#dashboard/features/automation/schedule/LaterToday.tsx')).LaterToday)
+const SinceVisit = laterPart(async () => (await import('#dashboard/features/changes/timeline/SinceVisit.tsx')).SinceVisit)
 const TodayLine = laterPart(async () => (await import('#dashboard/features/changes/timeline/TodayLine.tsx')).TodayLine)
 
 /** Combines the features for Home: what each of them reads of the chats and how it displays it. */
@@ -177,7 +178,7 @@ function HomeOfChats() {
       chats={chats}
       asOf={Math.min(accountReading.dataUpdatedAt, chatsReading.dataUpdatedAt)}
       refreshing={accountReading.isFetching || chatsReading.isFetching}
-      onRefresh={() => void refresh('accountRead', 'chatList', 'messageList', 'pollList', 'banList', 'scheduleRead')}
+      onRefresh={() => void refresh('accountRead', 'chatList', 'messageList', 'pollList', 'banList', 'visitRead', 'scheduleRead')}
       stale={
         <>
           <StaleNotice what="The account" reading={accountReading} />
@@ -199,6 +200,13 @@ function HomeOfChats() {
         )
       }
       attention={<AttentionList lines={lines} isReading={isReading} now={now} />}
+      since={
+        seesHistory && (
+          <Suspense>
+            <SinceVisit chats={chats} />
+          </Suspense>
+        )
+      }
       busy={mayNow('messages.read') && <BusyChats readings={busy} coverage={coverage} />}
       plan={<PlanStrip narrow />}
       later={

@@ -23,6 +23,8 @@ interface HomePageProps {
   /** Shown in place of everything about chats. */
   firstSteps: ReactNode
   attention: ReactNode
+  /** What others did since the last visit. */
+  since: ReactNode
   busy: ReactNode
   plan: ReactNode
   /** What will happen by itself today. */
@@ -63,6 +65,7 @@ export function HomePage({ chats, firstSteps, busy, ...parts }: HomePageProps) {
         <div>
           {firstSteps && <div className="panel">{firstSteps}</div>}
           {chats.length === 0 ? !firstSteps && <NoChats /> : <div className="panel">{parts.attention}</div>}
+          {parts.since}
           {chats.length > 0 && busy && <div className="panel">{busy}</div>}
         </div>
         <div className={classes.side}>

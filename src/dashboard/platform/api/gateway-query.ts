@@ -55,7 +55,7 @@ export const writeToGateway = <K extends GatewayWriteName>(name: K, input: Input
  * rejects.
  */
 export const signalGateway = <K extends GatewayWriteName>(name: K, input: Input<GatewayApi[K]>): Promise<void> =>
-  requestGateway(name, input).then(
+  requestGateway(name, input, { keepalive: true }).then(
     () => {},
     () => {},
   )

@@ -65,7 +65,7 @@ function startOf(day: string, plus = 0): number {
 }
 
 /** The day of a time, in the viewer's calendar. @param at milliseconds */
-function dayOf(at: number): string {
+export function dayOf(at: number): string {
   const date = new Date(at)
   return [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
 }

@@ -1,7 +1,7 @@
 import type { AuditEntry, AuditOutcome, AuditKind } from '#contract/gateway/audit.ts'
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
 import { undoable } from '#dashboard/features/changes/timeline/entry.ts'
-import { asActivity, messageOfAudit, outcomeOf } from './audit-words.ts'
+import { asActivity, causes, messageOfAudit, outcomeOf } from './audit-words.ts'
 import classes from './log.module.css'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -59,16 +59,6 @@ function whyNoUndo(entries: readonly AuditEntry[], catalogue: Catalogue): string
   )
   return reasons.size === 1 ? [...reasons][0]! : ''
 }
-
-export const causes = {
-  undo: { icon: 'undo', label: 'Undo' },
-  job: { icon: 'bulk', label: 'Job' },
-  preset: { icon: 'toggles', label: 'Mode' },
-  hours: { icon: 'clock', label: 'Opening hours' },
-  drift: { icon: 'undo', label: 'Outside changes' },
-  rule: { icon: 'shield', label: 'Rule' },
-  person: { icon: 'key', label: 'Ended with the permissions of' },
-} as const satisfies Record<string, { icon: IconName; label: string }>
 
 /** Why it was changed, where that was not by hand. */
 export function CauseLine({ entry, onOpen }: { entry: AuditEntry; onOpen: (line: number) => void }) {

@@ -11,12 +11,12 @@ import { count, listed, plural } from '#dashboard/ui/format/numbers.ts'
 import { clock, minuteText } from '#dashboard/ui/format/time.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { changesInWords, nameOf, subjectOfAudit } from './audit-words.ts'
+import { causes, changesInWords, nameOf, subjectOfAudit } from './audit-words.ts'
 import { longTime } from '#dashboard/features/changes/timeline/view.ts'
 import { Section } from '#dashboard/ui/page/Section.tsx'
 import { Fact, KeyValue } from '#dashboard/ui/page/KeyValue.tsx'
 import classes from './log.module.css'
-import { OutcomeCell, causes, BeforeAfter } from './EntryCells.tsx'
+import { OutcomeCell, BeforeAfter } from './EntryCells.tsx'
 
 interface EntryDetailsProps {
   entry: AuditEntryDetails

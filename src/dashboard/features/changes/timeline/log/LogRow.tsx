@@ -7,11 +7,12 @@ import { to } from '#dashboard/platform/to.ts'
 import { toastWarning } from '#dashboard/ui/feedback/toast.tsx'
 import { count, plural } from '#dashboard/ui/format/numbers.ts'
 import { clock, exact, minuteText } from '#dashboard/ui/format/time.tsx'
-import { Initial } from '#dashboard/ui/page/Initial.tsx'
+import { Actor } from '#dashboard/ui/page/Initial.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { reportNoDifference, UndoButton, UndoPress } from '#dashboard/features/changes/timeline/UndoButton.tsx'
 import type { ChangesScope } from '#dashboard/features/changes/timeline/view.ts'
 import {
+  actorIcons,
   type ChangeInWords,
   changesInWords,
   chatOf,
@@ -50,7 +51,7 @@ export function LogRow({ scope, fold: { entries }, catalogue, isUnfolded, openLi
       <time className="num quiet fz-help" dateTime={new Date(newest.at).toISOString()} title={exact(newest.at / 1000)}>
         {minuteText(newest.at)}
       </time>
-      <Who entry={newest} />
+      <Actor name={nameOf(newest)} icon={actorIcons[newest.who.kind]} />
       <div className={`shrinks ${classes.words}`}>
         <p className="beside">
           <Icon name={kindIcons[newest.kind]} label={kindOfAudit(newest)} className="quiet" />
@@ -141,20 +142,6 @@ function UndoJobButton({ scope, entries, catalogue }: UndoJobButtonProps) {
   }
   return <UndoPress what={[titleOfFold(entries, catalogue), clock(entries[0]!.at)]} undo={() => undo(jobId)} />
 }
-
-/** The person, or what acted in place of one. */
-const Who = ({ entry }: { entry: AuditEntry }) => (
-  <p className="beside medium shrinks">
-    {entry.who.kind === 'person' ? (
-      <Initial name={nameOf(entry)} />
-    ) : (
-      <span className="disc">
-        <Icon name={entry.who.kind === 'roomkeeper' ? 'spark' : 'key'} size={12} />
-      </span>
-    )}
-    <span className="outside">{nameOf(entry)}</span>
-  </p>
-)
 
 /** Entries drawn at first, and added by each press. */
 const step = 50

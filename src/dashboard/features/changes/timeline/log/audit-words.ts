@@ -1,10 +1,11 @@
 import type { Plural } from '#contract/activity.ts'
 import { type FieldChange, isRecorded, type Value } from '#contract/recorded-change.ts'
 import { isGatewayAction, gatewayActions } from '#contract/gateway/audit-actions.ts'
-import { auditKinds, isActivityKind, type AuditEntry, type AuditOutcome, auditOutcomes } from '#contract/gateway/audit.ts'
+import { auditKinds, isActivityKind, type AuditEntry, type AuditOutcome, type AuditWho, auditOutcomes } from '#contract/gateway/audit.ts'
 import type { RoleName } from '#contract/gateway/role-names.ts'
 import { isRight, right, roles } from '#contract/gateway/rights.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
+import type { IconName } from '#dashboard/ui/theme/icons.tsx'
 import { count, plural } from '#dashboard/ui/format/numbers.ts'
 import {
   type ActivityEntry,
@@ -80,9 +81,12 @@ export function titleOfAudit(entry: AuditEntry, catalogue: Catalogue): string {
 }
 
 /** Of entries that are shown as one. */
-export function titleOfFold(entries: readonly AuditEntry[], catalogue: Catalogue): string {
-  if (entries.length === 1) return titleOfAudit(entries[0]!, catalogue)
-  const sums = new Map<string, { sum: number; first: AuditEntry; words: Plural | undefined }>()
+export const titleOfFold = (entries: readonly AuditEntry[], catalogue: Catalogue): string =>
+  entries.length === 1 ? titleOfAudit(entries[0]!, catalogue) : titleOfSums(entries, (first) => titleOfAudit(first, catalogue))
+
+/** By action. @param titleOf the title of one, for actions that are not said with their number */
+export function titleOfSums<E extends Pick<AuditEntry, 'action' | 'count'>>(entries: readonly E[], titleOf: (entry: E) => string): string {
+  const sums = new Map<string, { sum: number; first: E; words: Plural | undefined }>()
   for (const entry of entries) {
     const words = titles[entry.action]
     const key = words?.other ?? entry.action
@@ -93,7 +97,7 @@ export function titleOfFold(entries: readonly AuditEntry[], catalogue: Catalogue
     .map(({ sum, first, words }) =>
       words
         ? plural(sum, words.one, words.other)
-        : plural(sum, '{title}', '{title}, {count} times', { title: titleOfAudit(first, catalogue), count: count(sum) }),
+        : plural(sum, '{title}', '{title}, {count} times', { title: titleOf(first), count: count(sum) }),
     )
     .join(' · ')
 }
@@ -128,6 +132,22 @@ export function changesInWords(entry: AuditEntry, catalogue: Catalogue): ChangeI
 
 export const nameOf = ({ who }: Pick<AuditEntry, 'who'>): string => who.name || fallbackNames[who.kind]
 
+export const causes = {
+  undo: { icon: 'undo', label: 'Undo' },
+  job: { icon: 'bulk', label: 'Job' },
+  preset: { icon: 'toggles', label: 'Mode' },
+  hours: { icon: 'clock', label: 'Opening hours' },
+  drift: { icon: 'undo', label: 'Outside changes' },
+  rule: { icon: 'shield', label: 'Rule' },
+  person: { icon: 'key', label: 'Ended with the permissions of' },
+} as const satisfies Record<string, { icon: IconName; label: string }>
+
+/** In place of a person's initial. */
+export const actorIcons = { person: null, token: 'key', program: 'key', roomkeeper: 'spark' } as const satisfies Record<
+  AuditWho['kind'],
+  IconName | null
+>
+
 const fallbackNames = { person: 'Person', token: 'Account token', program: 'Program', roomkeeper: 'Roomkeeper' } as const
 
 const outcomeOrder: AuditOutcome[] = ['refused', 'unknown', 'partly', 'unsent', 'running', 'done']
@@ -139,7 +159,7 @@ export interface OutcomeInWords {
 }
 
 /** "59 done, 1 unknown" where they differ. */
-export function outcomeOf(entries: readonly AuditEntry[]): OutcomeInWords {
+export function outcomeOf(entries: readonly Pick<AuditEntry, 'outcome' | 'count'>[]): OutcomeInWords {
   const counts = outcomeOrder.map((outcome) => ({
     outcome,
     sum: entries.reduce((sum, entry) => sum + (entry.outcome === outcome ? entry.count : 0), 0),

@@ -1,0 +1,103 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { chatTitle } from '#contract/chat-title.ts'
+import type { Chat } from '#contract/chats.ts'
+import { gatewayQuery, signalGateway } from '#dashboard/platform/api/gateway-query.ts'
+import { refetchEvery } from '#dashboard/platform/api/query.ts'
+import { callGateway } from '#dashboard/platform/session/call-gateway.ts'
+import { to } from '#dashboard/platform/to.ts'
+import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
+import { exact, useNow, whenText } from '#dashboard/ui/format/time.tsx'
+import { Actor } from '#dashboard/ui/page/Initial.tsx'
+import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
+import { PanelHeading } from '#dashboard/ui/page/Section.tsx'
+import classes from './SinceVisit.module.css'
+import { rowsOf, type VisitRow } from './visit-rows.ts'
+
+/** Whoever comes back within this time, as from a line of the list, goes on with the same visit. */
+const sameVisitMs = 30 * 60_000
+
+const { queryKey } = gatewayQuery('visitRead', { query: {} })
+const visitQuery = queryOptions({
+  queryKey,
+  queryFn: ({ signal, client }) => {
+    const { data, dataUpdatedAt = 0 } = client.getQueryState(queryKey) ?? {}
+    const since = Date.now() - dataUpdatedAt < sameVisitMs ? data?.data.since : null
+    return callGateway('visitRead', { query: since ? { since } : {} }, { signal })
+  },
+  gcTime: sameVisitMs,
+  refetchInterval: refetchEvery(60_000),
+})
+
+/** What others did since the person was last here, who leaves with what was read last. Nothing at the first visit, or where it could not be read. */
+export function SinceVisit({ chats }: { chats: Chat[] }) {
+  const visit = useQuery(visitQuery).data?.data
+  const now = useNow() * 1000
+  useVisitEnd(visit?.asOf)
+  if (visit?.since == null) return null
+  const some = `${count(visit.count)}${visit.isAtLeast ? '+' : ''}`
+  return (
+    <section className="panel" aria-labelledby="since-visit">
+      <PanelHeading
+        id="since-visit"
+        aside={
+          <>
+            <time dateTime={new Date(visit.since).toISOString()} title={exact(visit.since / 1000)}>
+              {whenText(visit.since, now)}
+            </time>
+            {' · '}
+            {plural(visit.count, '{some} change by others', '{some} changes by others', { some })}
+          </>
+        }
+        link={{ to: to.changes(), label: 'All changes' }}
+      >
+        Since your last visit
+      </PanelHeading>
+      <ul>
+        {rowsOf(visit).map((row) => (
+          <Row key={row.path + row.name} row={row} chats={chats} now={now} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Row({ row, chats, now }: { row: VisitRow; chats: Chat[]; now: number }) {
+  const { name, icon, title, chatId, chatName, outcome, at, path } = row
+  const chat = chats.find(({ id }) => id === chatId)
+  // Entries of what acts by itself do not hold the name.
+  const where = chatId === null ? counted(row.chats, 'chat') : chatTitle(chat && chatName === '' ? chat : { id: chatId, name: chatName })
+  return (
+    <li className="overline">
+      <PageLink to={path} className={classes.line}>
+        <Actor name={name} icon={icon} />
+        <span className={classes.what}>
+          <span className={classes.title}>{title}</span> {row.chats > 0 && <span className="help outside">{where}</span>}
+          {outcome && <span className={`block fz-help ${outcome.worst === 'running' ? 'quiet' : 'warn'}`}>{outcome.words}</span>}
+        </span>
+        <time className="num quiet fz-help rigid" dateTime={new Date(at).toISOString()} title={exact(at / 1000)}>
+          {whenText(at, now)}
+        </time>
+      </PageLink>
+    </li>
+  )
+}
+
+/** Stores what was seen when Home is left, or its tab is hidden: a visit that is only begun might have shown nothing yet. */
+function useVisitEnd(seen: number | undefined) {
+  const end = useEffectEvent(() => {
+    if (seen !== undefined) void signalGateway('visitEnd', { body: { seen } })
+  })
+  useEffect(() => {
+    const onChange = () => {
+      if (document.hidden) end()
+    }
+    document.addEventListener('visibilitychange', onChange)
+    addEventListener('pagehide', end)
+    return () => {
+      document.removeEventListener('visibilitychange', onChange)
+      removeEventListener('pagehide', end)
+      end()
+    }
+  }, [])
+}
