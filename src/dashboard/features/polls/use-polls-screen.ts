@@ -1,12 +1,13 @@
 import { totalOf } from '#engine/polls/poll-text.ts'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { z } from 'zod/mini'
 import type { Poll } from '#contract/polls.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { localJson, storeText, useSession } from '#dashboard/platform/session/session-state.ts'
 import { clock } from '#dashboard/ui/format/time.tsx'
 import { useLatest } from '#dashboard/ui/page/use-latest.ts'
+import { useOnLeave } from '#dashboard/ui/page/use-on-leave.ts'
 import { type GroupMember, groupsQuery, type KeptRound, roundsByPoll, roundsQuery } from './records.ts'
 import { isOpen, livePolls } from './live-polls.ts'
 import { isShown, matches, type OpenedDialog, sorted, usePollListView } from './view.ts'
@@ -67,23 +68,10 @@ const seenNow = (polls: Poll[]): Seen => ({ at: Date.now(), totals: Object.fromE
 function useVoteGrowth(accountId: number, chatId: number, polls: Poll[]) {
   const name = `polls-seen-${accountId}-${chatId}`
   const [seen, setSeen] = useState(() => Seen.safeParse(localJson(name)).data ?? seenNow(polls))
-  const note = useEffectEvent(() => {
+  useOnLeave(() => {
     const now = seenNow(polls)
     storeText(name, JSON.stringify(now))
-    return now
+    setSeen(now)
   })
-  useEffect(() => {
-    const onChange = () => {
-      if (document.hidden) setSeen(note())
-    }
-    const onLeave = () => void note()
-    document.addEventListener('visibilitychange', onChange)
-    addEventListener('pagehide', onLeave)
-    return () => {
-      document.removeEventListener('visibilitychange', onChange)
-      removeEventListener('pagehide', onLeave)
-      onLeave()
-    }
-  }, [])
   return { since: seen.at, of: (poll: Poll) => Math.max(0, totalOf(poll) - (seen.totals[poll.id] ?? 0)) }
 }

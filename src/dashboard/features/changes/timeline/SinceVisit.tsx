@@ -1,5 +1,4 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent } from 'react'
 import { chatTitle } from '#contract/chat-title.ts'
 import type { Chat } from '#contract/chats.ts'
 import { gatewayQuery, signalGateway } from '#dashboard/platform/api/gateway-query.ts'
@@ -11,6 +10,7 @@ import { exact, useNow, whenText } from '#dashboard/ui/format/time.tsx'
 import { Actor } from '#dashboard/ui/page/Initial.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { PanelHeading } from '#dashboard/ui/page/Section.tsx'
+import { useOnLeave } from '#dashboard/ui/page/use-on-leave.ts'
 import classes from './SinceVisit.module.css'
 import { rowsOf, type VisitRow } from './visit-rows.ts'
 
@@ -33,7 +33,10 @@ const visitQuery = queryOptions({
 export function SinceVisit({ chats }: { chats: Chat[] }) {
   const visit = useQuery(visitQuery).data?.data
   const now = useNow() * 1000
-  useVisitEnd(visit?.asOf)
+  // Not when it is opened: a visit that is only begun might have shown nothing yet.
+  useOnLeave(() => {
+    if (visit) void signalGateway('visitEnd', { body: { seen: visit.asOf } })
+  })
   if (visit?.since == null) return null
   const some = `${count(visit.count)}${visit.isAtLeast ? '+' : ''}`
   return (
@@ -81,23 +84,4 @@ function Row({ row, chats, now }: { row: VisitRow; chats: Chat[]; now: number })
       </PageLink>
     </li>
   )
-}
-
-/** Stores what was seen when Home is left, or its tab is hidden: a visit that is only begun might have shown nothing yet. */
-function useVisitEnd(seen: number | undefined) {
-  const end = useEffectEvent(() => {
-    if (seen !== undefined) void signalGateway('visitEnd', { body: { seen } })
-  })
-  useEffect(() => {
-    const onChange = () => {
-      if (document.hidden) end()
-    }
-    document.addEventListener('visibilitychange', onChange)
-    addEventListener('pagehide', end)
-    return () => {
-      document.removeEventListener('visibilitychange', onChange)
-      removeEventListener('pagehide', end)
-      end()
-    }
-  }, [])
 }
