@@ -95,7 +95,7 @@ async function oneCycle(page: Page, chatId: number, cycle: number): Promise<void
   const sidebar = page.getByRole('navigation').getByRole('link', { name: new RegExp(`^${link}`) })
   await sidebar.first().click()
   await page.getByRole('heading', { level: 1 }).waitFor()
-  if (drawer) await page.getByRole('button', { name: drawer }).first().click()
+  if (drawer) await page.keyboard.press('n')
   else await page.keyboard.press('Control+k')
   // The palette that is loading has an input too, for a moment beside that of the loaded one.
   const opened = drawer ? page.getByRole('dialog', { name: drawer }) : page.getByRole('textbox', { name: /^Go to a chat/ }).last()
