@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { to } from '#dashboard/platform/to.ts'
-import { addChats, bulkBar, dialog, expectOpened, storedNames, row, checkbox } from '../support/verbs/chats.ts'
+import { addChat, addChats, bulkBar, dialog, expectOpened, storedNames, row, checkbox } from '../support/verbs/chats.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { escape, tabTo, typeToken } from '../support/verbs/keys.ts'
 
@@ -68,6 +68,22 @@ test('the keyboard signs in, skips the navigation and opens a chat @thorough', a
   await tabTo(row(page, 'Harbour').getByRole('link'))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Harbour')
+})
+
+test('the page comes before the navigation, and no link is followed by itself', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, 'Harbour')
+  for (const path of [to.chats(), to.messages(chatId), to.rules(), to.changes()]) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(page.locator('main :focus')).toBeVisible()
+    const links = await page
+      .locator('a[href], button, input, select, textarea, [tabindex="0"]')
+      .evaluateAll((stops) => stops.filter((stop) => stop.checkVisibility()).map((stop) => stop.getAttribute('href')))
+    expect(links.filter((link, at) => link !== null && link === links[at - 1])).toEqual([])
+  }
 })
 
 test('the focus returns to where it was after every dialog, drawer and menu', async ({ signedIn: page, account }) => {

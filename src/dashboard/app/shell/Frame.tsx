@@ -70,9 +70,6 @@ export function Frame() {
         Skip to content
       </a>
       <div className={classes.frame} data-collapsed={collapsed || undefined}>
-        <div className={classes.side}>
-          <Sidebar collapsed={collapsed} onCollapse={collapse} />
-        </div>
         <main id="page" className={classes.main} tabIndex={-1}>
           <EndingSoon />
           <Suspense>{hasTeam && <SessionWatch />}</Suspense>
@@ -89,6 +86,9 @@ export function Frame() {
             <JobsSlot at="phone" />
           </div>
         </main>
+        <div className={classes.side}>
+          <Sidebar collapsed={collapsed} onCollapse={collapse} />
+        </div>
       </div>
       <Suspense fallback={<OverlayFallback />}>{menu && <MenuDrawer onClose={() => setMenu(false)} />}</Suspense>
       <Suspense>{hasJobs && <Jobs />}</Suspense>
