@@ -194,14 +194,12 @@ test('a log that was changed afterwards says so @thorough', async ({ signedIn: p
   await expectAccessible(page)
 })
 
-test('one’s own day is counted in “Me” @thorough', async ({ signedIn: page, account }) => {
+test('“Me” lists what one did, as it happens @thorough', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Lobby')
   await page.goto(to.ownChanges())
-  await expect(page.getByText('You today: nothing changed yet')).toBeVisible()
   await expect(entries(page)).toHaveText(/Signed in with the account token/)
   await switchOff(page, chatId)
   await page.goto(to.ownChanges())
-  await expect(page.getByText('You today: 1 change of settings')).toBeVisible()
   await expect(entries(page).first()).toHaveText(/1 setting changed/)
 })
 

@@ -19,11 +19,9 @@ async function banByHand(page: Page, chatId: number, address: string) {
   await expect(table(page)).toContainText(address)
 }
 
-test('a moderator sees their own day; a manager sees what everyone did, and undoes it @thorough', async ({ team }) => {
+test('a moderator sees their own changes; a manager sees what everyone did, and undoes it @thorough', async ({ team }) => {
   const priya = await team.join({ name: 'Priya Raman', role: 'moderator', chats: [team.mainStage] })
   await banByHand(priya.page, team.mainStage, '8.8.4.4')
-  await priya.page.goto(to.home())
-  await expect(priya.page.getByText('You today: 1 ban')).toBeVisible()
   await priya.page.goto(to.changes())
   await expect(entry(priya.page, 'Banned')).toContainText(/Priya Raman.*Main stage.*8\.8\.4\.4.*Done/s)
   await expect(entry(priya.page, 'Banned').getByRole('button', { name: /^Undo:/ })).toBeVisible()

@@ -169,18 +169,6 @@ const Count = z.object({
 })
 export type AuditCount = z.output<typeof Count>
 
-/** What one person did since a point in time. Only what is done counts. */
-const Today = z.object({
-  deletedMessages: z.number(),
-  clearedChats: z.number(),
-  bans: z.number(),
-  unbans: z.number(),
-  posts: z.number(),
-  polls: z.number(),
-  settings: z.number(),
-})
-export type AuditToday = z.output<typeof Today>
-
 export const audit = {
   auditList: endpoint('GET /audit', 'audit.read', 'Read the audit log, a page at a time', {
     description:
@@ -205,9 +193,5 @@ export const audit = {
   }),
   myAuditRead: endpoint('GET /me/audit/lines/{line}', 'signed-in', 'Read one of one’s own entries with its steps', {
     response: itemResponse(AuditEntryDetails),
-  }),
-  auditToday: endpoint('GET /me/audit/today', 'signed-in', 'Read one’s own statistics since the given time, such as the start of the day', {
-    query: z.object({ from: queryInteger }),
-    response: itemResponse(Today),
   }),
 }

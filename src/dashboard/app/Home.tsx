@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core'
-import { may, useMay, usePerson, useSeesHistory } from '#dashboard/platform/session/rights.ts'
+import { may, useMay, useSeesHistory } from '#dashboard/platform/session/rights.ts'
 import { useQueries, useQuery, useSuspenseQuery, type UseQueryResult } from '@tanstack/react-query'
 import { Suspense, useMemo, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
@@ -30,7 +30,6 @@ import { laterPart } from '#dashboard/ui/page/lazy-part.tsx'
 
 const LaterToday = laterPart(async () => (await import('#dashboard/features/automation/schedule/LaterToday.tsx')).LaterToday)
 const SinceVisit = laterPart(async () => (await import('#dashboard/features/changes/timeline/SinceVisit.tsx')).SinceVisit)
-const TodayLine = laterPart(async () => (await import('#dashboard/features/changes/timeline/TodayLine.tsx')).TodayLine)
 
 /** Combines the features for Home: what each of them reads of the chats and how it displays it. */
 
@@ -96,9 +95,6 @@ const HomeOfAccount = () => (
     <div className="panel">
       <PlanStrip />
     </div>
-    <Suspense>
-      <TodayLine />
-    </Suspense>
   </>
 )
 
@@ -109,7 +105,6 @@ function HomeOfChats() {
   const account = accountReading.data.data
   const chats = chatsReading.data.data
   const now = useNow()
-  const person = usePerson()
   const seesHistory = useSeesHistory()
   // The page does not wait for the catalogue: without it sounds have no names, and no findings about them are shown.
   const catalogue = useQuery(catalogueQuery).data
@@ -184,14 +179,6 @@ function HomeOfChats() {
           <StaleNotice what="The account" reading={accountReading} />
           <StaleNotice what="The chats" reading={chatsReading} />
         </>
-      }
-      today={
-        person !== null &&
-        !seesHistory && (
-          <Suspense>
-            <TodayLine />
-          </Suspense>
-        )
       }
       firstSteps={
         steps.isShown &&

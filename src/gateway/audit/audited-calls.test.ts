@@ -5,7 +5,7 @@ import { causeHeaders } from '#contract/gateway/cause.ts'
 import { idempotencyKeyHeader } from '#contract/own-service.ts'
 import { createToken } from '#service/accounts/accounts.ts'
 import { startGateway } from '../testing/gateway.ts'
-import { readEntry, readPage, readToday } from './read-audit.ts'
+import { readEntry, readPage } from './read-audit.ts'
 import type { Reader } from './search.ts'
 import { linesOf } from './test-audit.ts'
 
@@ -193,19 +193,6 @@ test('an opened entry tells its steps, its lines and their SHA-256', async () =>
   expect(details.lines).toEqual(lines.map(({ line, hash }) => ({ line, sha256: hash })))
   // Its second line is no entry.
   expect(await readEntry(gateway.query, reader(), lines[1]!.line)).toBeNull()
-})
-
-test('the statistics of a day count what is done, by message', async () => {
-  expect(await readToday(gateway.query, reader(), gateway.clock.ms - 1000)).toEqual({
-    deletedMessages: 3,
-    clearedChats: 0,
-    bans: 5,
-    unbans: 4,
-    posts: 3,
-    polls: 3,
-    settings: 1,
-  })
-  expect((await readToday(gateway.query, reader(), gateway.clock.ms + 60_001)).bans).toBe(0)
 })
 
 test('a program that reads the account can know the token key, which leaves an entry once an hour for each token', async () => {

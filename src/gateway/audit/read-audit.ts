@@ -1,5 +1,3 @@
-import { sql } from 'kysely'
-import { equal } from '#db/equal.ts'
 import type {
   AuditChain,
   AuditCount,
@@ -8,14 +6,13 @@ import type {
   AuditFilters,
   AuditPage,
   AuditQuery,
-  AuditToday,
   audit,
 } from '#contract/gateway/audit.ts'
 import type { Query } from '../database/database.ts'
 import { notFound } from '../refusals.ts'
 import type { SignedInRequest, GatewayHandlers, HandlerOptions } from '../pipeline/handler.ts'
-import { asEntries, detailsOf, knownOutcome, shownCause } from './entries.ts'
-import { countEntries, findEntries, firstLineSince, isUnfiltered, seesPeople, type Reader } from './search.ts'
+import { asEntries, detailsOf, shownCause } from './entries.ts'
+import { countEntries, findEntries, isUnfiltered, seesPeople, type Reader } from './search.ts'
 import { actorOf } from './actor.ts'
 import { whoKey } from './line.ts'
 
@@ -61,31 +58,6 @@ function reducedFor<E extends Pick<AuditEntry, 'from' | 'cause'>>(reader: Reader
   return { ...entry, from, cause: shownCause(entry.cause, reader.member) }
 }
 
-/** @param from milliseconds */
-export async function readToday(query: Query, { workspace, who }: Reader, from: number): Promise<AuditToday> {
-  const rows = await query
-    .selectFrom('audit_line')
-    .select((eb) => ['action', eb.fn.countAll<number>().as('times'), eb.fn.sum<number>('count').as('messages')])
-    .where(equal({ workspace, who }))
-    .where('kind', '=', sql.lit('entry'))
-    .where('line', '>=', await firstLineSince(query, workspace, from))
-    .where('at', '>=', from)
-    .where(knownOutcome, '=', 'done')
-    .groupBy('action')
-    .execute()
-  const times = (...actions: string[]) => rows.reduce((sum, row) => sum + (actions.includes(row.action) ? row.times : 0), 0)
-  const messages = rows.reduce((sum, row) => sum + (['messageDelete', 'messageDeleteSome'].includes(row.action) ? row.messages : 0), 0)
-  return {
-    deletedMessages: messages,
-    clearedChats: times('messageDeleteAll'),
-    bans: times('banCreate'),
-    unbans: times('banLift', 'banLiftRange'),
-    posts: times('messageSend'),
-    polls: times('pollCreate', 'pollUpdate', 'pollDelete', 'pollReset', 'pollResend', 'pollPublish'),
-    settings: times('chatUpdate'),
-  }
-}
-
 /** @param now milliseconds */
 export const readerOf = ({ c, session, workspace }: SignedInRequest, now: number, isOwn: boolean): Reader => ({
   workspace,
@@ -108,6 +80,5 @@ export function auditHandlers({ database: { query }, nowMs }: HandlerOptions): G
     myAuditList: async (request) => ({ status: true, data: await readPage(query, readerOf(request, nowMs(), true), request.query) }),
     myAuditCount: async (request) => ({ status: true, data: await readCount(query, readerOf(request, nowMs(), true), request.query) }),
     myAuditRead: async (request) => found(await readEntry(query, readerOf(request, nowMs(), true), request.params.line)),
-    auditToday: async (request) => ({ status: true, data: await readToday(query, readerOf(request, nowMs(), true), request.query.from) }),
   }
 }

@@ -96,7 +96,6 @@ const whoMay: Record<
   myAuditList: 'all',
   myAuditCount: 'all',
   myAuditRead: 'all',
-  auditToday: 'all',
   visitRead: 'owner, managers',
   visitEnd: 'owner, managers',
   // Of the rounds of polls.

@@ -13,7 +13,7 @@ import { startTeam } from './team.ts'
 
 /** What nobody is told here: a session is no token, and the entry is of somebody else. */
 export const notFound = new Set(['ownTokenRead', 'myAuditRead'])
-const queryOf: Record<string, string> = { auditToday: '?from=1', visitRead: '?since=1', messageList: '?fast=true' }
+const queryOf: Record<string, string> = { visitRead: '?since=1', messageList: '?fast=true' }
 
 const isRead = (name: string, { method }: Endpoint) => method === 'GET' && !name.endsWith('Preview') && name !== 'messageListSlow'
 

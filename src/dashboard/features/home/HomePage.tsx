@@ -18,8 +18,6 @@ interface HomePageProps {
   refreshing: boolean
   onRefresh: () => void
   stale: ReactNode
-  /** What the signed-in person did today, for who does not see what everyone did. */
-  today: ReactNode
   /** Shown in place of everything about chats. */
   firstSteps: ReactNode
   attention: ReactNode
@@ -60,7 +58,6 @@ export function HomePage({ chats, firstSteps, busy, ...parts }: HomePageProps) {
         }
       />
       {parts.stale}
-      {parts.today}
       <div className={classes.columns}>
         <div>
           {firstSteps && <div className="panel">{firstSteps}</div>}

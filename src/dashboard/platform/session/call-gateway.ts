@@ -12,7 +12,7 @@ import { ownIdentity } from './session-state.ts'
 /** The endpoints that only read, recognised by their names. */
 export type GatewayReadName = Extract<
   GatewayEndpointName,
-  `${string}List` | `${string}Read` | `${string}Count` | `${string}Preview` | 'auditToday' | 'backtestCost'
+  `${string}List` | `${string}Read` | `${string}Count` | `${string}Preview` | 'backtestCost'
 >
 export type GatewayWriteName = Exclude<GatewayEndpointName, GatewayReadName>
 

@@ -7,7 +7,6 @@ import { useMemo, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { to } from '#dashboard/platform/to.ts'
 import type { AuditChain, AuditCount, AuditFilters } from '#contract/gateway/audit.ts'
-import { TodayLine } from './TodayLine.tsx'
 import { useAction } from '#dashboard/platform/api/actions.ts'
 import { type Catalogue, catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
 import { EmptyState, Hint, LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
@@ -83,7 +82,6 @@ function LogPage({ scope, fixed, view, onView }: LogPageProps) {
         count={counting.data?.data}
         hasPeople={scope === 'everyone' && fixed.person === undefined}
       />
-      {scope === 'me' && <TodayLine />}
       <ChainNotice chain={counting.data?.data.chain} />
       {reading.data && !reading.isFetchNextPageError && <StaleNotice what="The changes" reading={reading} />}
       {!reading.data && reading.error && <LoadError what="The changes" reading={reading} />}

@@ -109,5 +109,4 @@ export const logCountQuery = (scope: ChangesScope, filters: AuditFilters) =>
 export const logEntryQuery = (scope: ChangesScope, line: number) => gatewayQuery(logReads[scope].entry, { params: { line } })
 
 /** After a change, such as an undo. */
-export const refreshLog = () =>
-  refreshGateway('auditList', 'auditCount', 'auditRead', 'myAuditList', 'myAuditCount', 'myAuditRead', 'auditToday')
+export const refreshLog = () => refreshGateway('auditList', 'auditCount', 'auditRead', 'myAuditList', 'myAuditCount', 'myAuditRead')
