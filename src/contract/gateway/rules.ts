@@ -82,15 +82,9 @@ const Rules = z.object({
     state: z.enum(['running', 'stopped', 'off', 'rejected']),
     /** When a chat was last read. */
     last: z.nullable(z.number()),
-    /** Chats that are read. */
-    chats: z.number(),
     /** Those of the reader's chats among them that cannot be read. */
     unread: UnreadChats,
-    /** Requests of the worker in this minute, for all of its tasks. */
-    requests: z.object({ used: z.number(), budget: z.number() }),
   }),
-  /** Messages that are held now, in the chats of the reader. */
-  held: z.number(),
   rules: z.array(StoredRule),
 })
 export type Rules = z.output<typeof Rules>

@@ -5,7 +5,6 @@ import { actOfLiveRule, actOfRule, allowsReach } from '#contract/gateway/reach.t
 import { UnreadChats, type rules, type StoredRule } from '#contract/gateway/rules.ts'
 import { noRight, notFound } from '../refusals.ts'
 import type { Query, Trx } from '../database/database.ts'
-import { minuteOf } from '../worker/budget.ts'
 import { readNow } from '../worker/lease.ts'
 import { planAction } from '../worker/planner.ts'
 import { actorOf } from '../audit/actor.ts'
@@ -16,7 +15,6 @@ import { requireRuleCost } from './cost.ts'
 import { deleteRule, saveRule, setRuleState } from './change-rules.ts'
 import { labelsFor, readLabelUses, requireWritable, readStoredRules, readVersions } from './read-rules.ts'
 import { requireRunnable, requireSound, requireTestable } from './ready.ts'
-import { countStates } from './review/read-review.ts'
 import { switchRules } from './switch.ts'
 import { readSwitch, readVersion, type RuleRow, rulesWatch } from './store.ts'
 
@@ -46,29 +44,24 @@ export function ruleHandlers(options: HandlerOptions): GatewayHandlers<typeof ru
   const wake = (workspace: string, trx: Query = query) => planAction(trx, rulesWatch(workspace, nowMs()))
 
   async function workerOf({ session, workspace }: Request) {
-    const { at, on, worker, requests, budget } = await standing.read(workspace, session.member)
     const watch = await query.selectFrom('rule_watch').selectAll().where('workspace', '=', workspace).executeTakeFirst()
-    const inMinute = requests.filter(({ minute }) => minute === minuteOf(at))
     return {
-      state: !on ? 'off' : on.isTokenRejected ? 'rejected' : worker?.isRunning ? 'running' : 'stopped',
+      state: await standing.workerState(workspace),
       last: watch?.last ?? null,
-      chats: watch?.chats ?? 0,
       unread: fromJson(UnreadChats, watch?.unread ?? '[]').filter(({ chatId }) => allows(session.member, 'rules.read', chatId)),
-      requests: { used: inMinute.reduce((sum, { count }) => sum + count, 0), budget },
-    } as const
+    }
   }
 
   return {
     rulesRead: async (request) => {
       const reader = readerOf(request)
       const now = await readNow(query, leaseNow)
-      const [all, worker, counts, list] = await Promise.all([
+      const [all, worker, list] = await Promise.all([
         readSwitch(query, request.workspace),
         workerOf(request),
-        countStates(query, reader),
         readStoredRules(query, reader, { now, since: request.query.since }),
       ])
-      return { status: true, data: { all, worker, held: counts.held, rules: list } }
+      return { status: true, data: { all, worker, rules: list } }
     },
 
     labelUseList: async (request) => ({ status: true, data: await readLabelUses(query, readerOf(request)) }),

@@ -5,8 +5,9 @@ import { actionRunning, notFound, standingOff } from '../refusals.ts'
 import type { Query, GatewayTables, Trx } from '../database/database.ts'
 import { requireLender } from '../lent/require-lender.ts'
 import type { Member } from '../access/member.ts'
+import { standingOf } from './budget.ts'
 import { actionOf, rowOf } from './planner.ts'
-import { readStanding, type StandingOptions, type Viewer } from './read-standing.ts'
+import { readStanding, readWorker, type StandingOptions, type Viewer } from './read-standing.ts'
 import { readMissed, readSchedule } from './schedule.ts'
 
 /** Who turns it on. */
@@ -45,6 +46,13 @@ export function createStandingStore(options: StandingOptions) {
     read: (workspace: string, viewer: Viewer) => readStanding(options, workspace, viewer),
 
     readSchedule: (workspace: string, viewer: Member | null) => readSchedule(options, workspace, viewer),
+    /** Whether what is planned is carried out, and if not, why. */
+    workerState: async (workspace: string): Promise<'running' | 'stopped' | 'off' | 'rejected'> => {
+      const { standing } = await standingOf(query, workspace)
+      if (standing !== 'on') return standing
+      return (await readWorker(options))?.isRunning ? 'running' : 'stopped'
+    },
+
     readMissed: (workspace: string, viewer: Member | null) => readMissed(options, workspace, viewer),
 
     /** Replaces the token if it is on already. */

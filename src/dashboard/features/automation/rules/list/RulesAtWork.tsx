@@ -5,11 +5,9 @@ import { refreshGateway, useGatewayAction, writeToGateway } from '#dashboard/pla
 import { missingRight } from '#dashboard/platform/chats/reach-reasons.ts'
 import { usePerson } from '#dashboard/platform/session/rights.ts'
 import { to } from '#dashboard/platform/to.ts'
-import { Meter } from '#dashboard/ui/feedback/Meter.tsx'
 import { Switch } from '#dashboard/ui/form/Switch.tsx'
-import { count, counted, listed, maxNamed, plural } from '#dashboard/ui/format/numbers.ts'
+import { count, listed, maxNamed, plural } from '#dashboard/ui/format/numbers.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import classes from './list.module.css'
 import { whenText } from '#dashboard/ui/format/time.tsx'
 import { chatTitle } from '#contract/chat-title.ts'
@@ -18,9 +16,9 @@ import { serviceNameFirst } from '#contract/provider-names.ts'
 import { Hint } from '#dashboard/ui/feedback/notices.tsx'
 import { brakeInWords, startingInWords } from '../rule-in-words.ts'
 
-/** The switch that stops all rules, and the state of the worker. @param now milliseconds */
+/** The switch that stops all rules, and why none runs. @param now milliseconds */
 export function Strip({ rules: read, now }: { rules: Rules; now: number }) {
-  const { all, worker, held } = read
+  const { all, worker } = read
   const id = useId()
   const missing = missingRight(usePerson(), { rights: ['rules.write'], reach: 'all' })
   const stop = useGatewayAction(
@@ -69,15 +67,6 @@ export function Strip({ rules: read, now }: { rules: Rules; now: number }) {
         </span>
       </label>
       <WorkerState worker={worker} hasWork={all.isOn && running.length > 0} now={now} />
-      <div className={classes.requests}>
-        <Meter label="Requests a minute" used={worker.requests.used} limit={worker.requests.budget} />
-      </div>
-      <span className="inline-row push nowrap">
-        <Icon name="hold" size={14} /> <b className="num">{count(held)}</b> <span className="quiet">pending now</span>
-        <PageLink to={to.inbox()} className="link">
-          Review
-        </PageLink>
-      </span>
     </section>
   )
 }
@@ -88,7 +77,8 @@ export const offInWords = ({ at, by }: Rules['all'], now: number): string =>
 
 const lateMs = 2 * 60_000
 
-function WorkerState({ worker: { state, last, chats }, hasWork, now }: { worker: Rules['worker']; hasWork: boolean; now: number }) {
+/** Why no rule runs now; nothing while they run. */
+function WorkerState({ worker: { state, last }, hasWork, now }: { worker: Rules['worker']; hasWork: boolean; now: number }) {
   if (state === 'off' || state === 'rejected')
     return (
       <div>
@@ -98,13 +88,11 @@ function WorkerState({ worker: { state, last, chats }, hasWork, now }: { worker:
         </PageLink>
       </div>
     )
-  const isLate = hasWork && (state === 'stopped' || (last !== null && now - last > lateMs))
+  if (!hasWork || (state === 'running' && (last === null || now - last <= lateMs))) return null
   return (
     <div>
-      <b className={`medium block ${isLate ? 'warn' : ''}`}>{state === 'running' ? 'Worker is running' : 'Worker is not running'}</b>
-      <span className={`meta num ${isLate ? 'warn' : ''}`}>
-        {last === null ? 'No check yet' : `Last check ${momentText(last, now)}`} · {counted(chats, 'chat')}
-      </span>
+      <b className="medium block warn">{state === 'running' ? 'The last check is late' : 'Rules are not running'}</b>
+      <span className="meta num warn">{last === null ? 'No check yet' : `Last check ${momentText(last, now)}`}</span>
     </div>
   )
 }
