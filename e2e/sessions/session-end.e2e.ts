@@ -45,14 +45,14 @@ test('after a session ends during an edit, signing in again in place completes t
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Home' }).click()
   await signInAgain(page, account.token)
   await expect(sessionEndedDialog(page)).toBeHidden()
-  await expect(page.getByText('Your chat has not been used yet.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Busiest now last 15 minutes, 1 chat' })).toBeVisible()
 })
 
 test('Cancel leads to the sign-in page, and nothing is sent @thorough', async ({ page, account, baseURL }) => {
   await addChats(account, 'Quiet room')
   const revoke = await openRevocable(page, baseURL!, account)
   await page.goto(to.home())
-  await expect(page.getByText('Your chat has not been used yet.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Busiest now last 15 minutes, 1 chat' })).toBeVisible()
   await revoke()
   await page.getByRole('button', { name: 'Refresh' }).click()
   await sessionEndedDialog(page).getByRole('button', { name: 'Cancel' }).click()

@@ -49,7 +49,7 @@ faulty.describe('R13', () => {
           const chatId = await chatWithPolls(account, 'Lunch?')
           await page.goto({ overview: to.home(), chats: to.chats(), polls: to.polls(chatId) }[where])
           const shown = {
-            overview: page.getByText('Your chat has not been used yet.'),
+            overview: page.getByRole('heading', { name: 'Busiest now last 15 minutes, 1 chat' }),
             chats: page.getByRole('link', { name: 'Stage', exact: true }).first(),
             polls: poll(page, 'Lunch?'),
           }[where]
@@ -67,7 +67,7 @@ faulty.describe('R13', () => {
           await fiveSecondsAfter(page, () => (way === 'offline' ? context.setOffline(false) : upstream.heal()))
           await expect(stale(page)).toHaveCount(0)
           const fresh = {
-            overview: page.getByText('None of your 2 chats has been used yet.'),
+            overview: page.getByRole('heading', { name: 'Busiest now last 15 minutes, all 2 chats' }),
             chats: page.getByRole('link', { name: 'New one', exact: true }).first(),
             polls: poll(page, 'Dinner?'),
           }[where]
