@@ -30,6 +30,7 @@ async function selectRow(page: Page, label: string) {
   await page.getByRole('button', { name: /^All \d+/ }).click()
   await page.getByRole('searchbox', { name: /^Search \d+ settings/ }).fill(label)
   const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: new RegExp(`^${label}`) }) })
+  await expect(row.locator('mark').first()).toBeVisible()
   await row.getByRole('gridcell').first().click()
   await page.keyboard.press('Shift+Space')
 }

@@ -130,6 +130,7 @@ test('a very wide range must be typed to confirm, and the user’s own address i
   await expect(found('Banned by 9.1.1.0/24')).toBeVisible()
   await search(page).fill('20.')
   await expect(table(page).getByRole('checkbox', { name: /^Select \d+\./ })).toHaveCount(1)
+  await expect(table(page).locator('mark').first()).toHaveText('20.')
   await search(page).fill('')
 
   await choose(page, '9.1.1.7', 'Unban…')

@@ -24,6 +24,7 @@ test('the search ignores accents and finds public IDs; filters say what each val
   const search = page.getByRole('searchbox', { name: 'Search name or hash' })
   await search.fill('wieza')
   await expect(rowNames(page)).toHaveText(['Radio Wieża'])
+  await expect(rowNames(page).locator('mark')).toHaveText(['Wieża'])
   const { data } = await account.api('chatList', {})
   await search.fill(data.find(({ name }) => name === 'Vet')!.hash)
   await expect(rowNames(page)).toHaveText(['Vet'])

@@ -257,6 +257,7 @@ test('of 500 polls only those near the viewport are rendered, and each can be fo
   expect(await page.getByRole('article').count()).toBeLessThan(40)
   await page.getByRole('searchbox').fill('question 123')
   await expect(questions(page)).toHaveText(['Question 123'])
+  await expect(questions(page).locator('mark')).toHaveText(['Question', '123'])
   await page.getByRole('searchbox').fill('')
   await page.keyboard.press('Escape')
   const items = page.getByRole('listitem').filter({ has: page.getByRole('article') })

@@ -110,7 +110,8 @@ function MapOf({ screen: { list, view, change, judged, lookup, chosen } }: { scr
 function BanTable({ screen }: { screen: BanScreen }) {
   const { list, notes, today, view, change, lookup, rows, selection, mayWrite } = screen
   const phone = useIsPhone()
-  const columns = useMemo(() => banColumns({ list, notes, today, phone }), [list, notes, today, phone])
+  const typed = lookup ? '' : view.text
+  const columns = useMemo(() => banColumns({ list, notes, today, phone, typed }), [list, notes, today, phone, typed])
   if (list.entries.length === 0)
     return (
       <EmptyState icon="ban" title="No banned addresses">

@@ -109,6 +109,7 @@ function TeamOn({ team, access, ownAccess }: TeamOnProps) {
         <PeopleTable
           shown={shown}
           names={names}
+          typed={view.search}
           meId={me?.id ?? null}
           sort={view.sort}
           onSort={(sort) => changeView({ sort })}

@@ -89,7 +89,7 @@ function NoPolls({ screen: { polls, search, show, change, open, mayWrite } }: { 
 }
 
 /** Only the rows near the viewport are rendered, so that hundreds cost no more than ten. */
-function PollList({ screen: { chatId, shown, growth, roundsOf, groups, open } }: { screen: PollsScreen }) {
+function PollList({ screen: { chatId, shown, search, growth, roundsOf, groups, open } }: { screen: PollsScreen }) {
   // The first render is the most expensive, so the overscan rows are added right after it.
   const overscan = useDeferredValue(3, 0)
   return (
@@ -109,6 +109,7 @@ function PollList({ screen: { chatId, shown, growth, roundsOf, groups, open } }:
               <PollRow
                 poll={poll}
                 chatId={chatId}
+                typed={search}
                 grown={growth.of(poll)}
                 seen={growth.since}
                 rounds={roundsOf.get(poll.id)}

@@ -6,6 +6,7 @@ import type { Chat } from '#contract/chats.ts'
 import classes from './ChatPicker.module.css'
 import { chatLabels } from './chat-labels.ts'
 import { chatMatcher, chatsByName, chatStateLabel } from './chat-search.ts'
+import { FoundText } from '../FoundText.tsx'
 import { labelsOf, useReadLabels } from './read-labels.ts'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
@@ -104,7 +105,11 @@ export function ChatPicker({ label, chats, chosen, onChoose, describe, error }: 
                 style={{ transform: `translateY(${start}px)` }}
               >
                 <Checkbox
-                  label={<span className="outside">{chatTitle(chat)}</span>}
+                  label={
+                    <span className="outside">
+                      <FoundText text={chatTitle(chat)} typed={typed} />
+                    </span>
+                  }
                   description={
                     <>
                       <span className="code">{chat.hash}</span>

@@ -136,7 +136,13 @@ function Content({ rules: read, at, view, onView, onImport }: ContentProps) {
       <Notes rules={read} chats={chats} now={now} />
       <RulesToolbar view={view} onView={onView} rules={read.rules} chats={chats} />
       {shown.length > 0 ? (
-        <RuleList rules={shown} sort={view.sort} onSort={(sort) => onView({ sort })} {...{ names, lists, chatsInWords, now }} />
+        <RuleList
+          rules={shown}
+          typed={view.search}
+          sort={view.sort}
+          onSort={(sort) => onView({ sort })}
+          {...{ names, lists, chatsInWords, now }}
+        />
       ) : (
         <EmptyState icon="search" title="No matches">
           No rule matches the search and the filters.

@@ -1,4 +1,5 @@
 import { count } from '#dashboard/ui/format/numbers.ts'
+import { FoundText } from '#dashboard/platform/FoundText.tsx'
 import type { Column } from '#dashboard/ui/table/fit-columns.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { formatAddress } from '#engine/bans/range.ts'
@@ -12,10 +13,12 @@ import { isReviewDue, noteOf } from './notes.ts'
 interface BanColumns extends Pick<BanScreen, 'list' | 'notes' | 'today'> {
   /** On phones the name has the notes under it, and the size beside it. */
   phone: boolean
+  /** In the search; '' while it looks up an address. */
+  typed: string
 }
 
-export function banColumns({ list, notes, today, phone }: BanColumns): Column<BanEntry>[] {
-  const notesOf = (entry: BanEntry) => <EntryNotes {...{ entry, list, notes, today }} />
+export function banColumns({ list, notes, today, phone, typed }: BanColumns): Column<BanEntry>[] {
+  const notesOf = (entry: BanEntry) => <EntryNotes {...{ entry, list, notes, today, typed }} />
   const size: Column<BanEntry> = {
     key: 'size',
     label: 'Addresses',
@@ -24,22 +27,28 @@ export function banColumns({ list, notes, today, phone }: BanColumns): Column<Ba
     align: 'right',
     cell: (entry) => <span className="num">{count(entry.size)}</span>,
   }
+  const found = (address: number) => (
+    <span className="code">
+      <FoundText text={formatAddress(address)} typed={typed} />
+    </span>
+  )
   const name = (entry: BanEntry) => (
     <>
-      <div className={`code outside ${classes.name}`}>{nameOf(entry)}</div>
+      <div className={`code outside ${classes.name}`}>
+        <FoundText text={nameOf(entry)} typed={typed} />
+      </div>
       {notesOf(entry)}
     </>
   )
   if (phone) return [{ key: 'first', label: 'First', minWidth: 120, sortable: true, cell: name }, size]
   return [
-    { key: 'first', label: 'First', width: 138, sortable: true, cell: ({ first }) => <span className="code">{formatAddress(first)}</span> },
+    { key: 'first', label: 'First', width: 138, sortable: true, cell: ({ first }) => found(first) },
     {
       key: 'last',
       label: 'Last',
       width: 138,
       sortable: true,
-      cell: ({ first, last }) =>
-        first === last ? <span className="code quiet">same</span> : <span className="code">{formatAddress(last)}</span>,
+      cell: ({ first, last }) => (first === last ? <span className="code quiet">same</span> : found(last)),
     },
     { key: 'cidr', label: 'CIDR', width: 44, cell: (entry) => <span className="code quiet">{cidr(entry)}</span> },
     size,
@@ -56,7 +65,7 @@ function cidr(entry: BanEntry): string {
   return prefix === null ? '–' : `/${prefix}`
 }
 
-function EntryNotes({ entry, list, notes, today }: { entry: BanEntry } & Omit<BanColumns, 'phone'>) {
+function EntryNotes({ entry, list, notes, today, typed }: { entry: BanEntry } & Omit<BanColumns, 'phone'>) {
   const finding = list.findings.get(entry.id)
   const note = noteOf(notes, entry)
   if (!finding && !note) return null
@@ -75,7 +84,7 @@ function EntryNotes({ entry, list, notes, today }: { entry: BanEntry } & Omit<Ba
           <Icon name={isReviewDue(note, today) ? 'clock' : 'edit'} size={14} />
           <span className="outside clamp">
             {note.reviewOn && `${isReviewDue(note, today) ? 'review since' : 'review on'} ${note.reviewOn}${note.note ? ': ' : ''}`}
-            {note.note}
+            <FoundText text={note.note} typed={typed} />
           </span>
         </span>
       )}

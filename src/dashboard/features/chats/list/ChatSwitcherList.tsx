@@ -5,6 +5,7 @@ import { chatTitle } from '#contract/chat-title.ts'
 import type { Chat } from '#contract/chats.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { chatMatcher, chatsByName, chatStateLabel } from '#dashboard/platform/chats/chat-search.ts'
+import { FoundText } from '#dashboard/platform/FoundText.tsx'
 import { recentChatIds } from '#dashboard/platform/chats/recent-pages.ts'
 import { type ChatTab, to } from '#dashboard/platform/to.ts'
 import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
@@ -57,7 +58,9 @@ export function ChatSwitcherList({ button, current, tab }: ChatSwitcherListProps
         onClick={() => setOpened(false)}
       >
         <span className="stack gap-0">
-          <span className="outside">{chatTitle(chat)}</span>
+          <span className="outside">
+            <FoundText text={chatTitle(chat)} typed={typed} />
+          </span>
           <small className="meta">
             <span className="code">{chat.hash}</span>
             {chatStateLabel(chat) && `, ${chatStateLabel(chat)}`}

@@ -77,7 +77,8 @@ export function ChatsPage() {
   const pinnedShown = useMemo(() => shown.filter(({ id }) => pinned.has(id)).length, [shown, pinned])
   const selection = useSelection({ rows: shown, idOf })
   const chosen = useMemo(() => chats.filter(({ id }) => selection.ids.has(id)), [chats, selection.ids])
-  const context = useMemo(() => ({ currency, catalogue, labels, pinned }), [currency, catalogue, labels, pinned])
+  const typed = view.search
+  const context = useMemo(() => ({ currency, catalogue, labels, pinned, typed }), [currency, catalogue, labels, pinned, typed])
   const phoneItem = useCallback((chat: Chat) => <ChatItem chat={chat} context={context} />, [context])
   const columns = useFittingColumns(
     useMemo(() => {
@@ -187,7 +188,7 @@ const namesWithoutSettings = filterNames.filter((name) => name === 'label' || na
 function ChatItem({ chat, context }: { chat: Chat; context: RowContext }) {
   return (
     <>
-      <ChatLink chat={chat} />
+      <ChatLink chat={chat} typed={context.typed} />
       <div className="row quiet fz-help wrap mt-2">
         {context.pinned.has(chat.id) && <Icon name="pin" size={14} label="Pinned" />}
         <LabelBadges labels={context.labels.get(chat.id) ?? []} />

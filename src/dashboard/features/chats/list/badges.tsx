@@ -38,6 +38,8 @@ export interface BadgesContext {
 export interface RowContext extends BadgesContext {
   labels: ChatLabels
   pinned: ReadonlySet<number>
+  /** In the search. */
+  typed: string
 }
 
 /** What is unusual about a chat, in words. Only offline is amber. @param maxLetters states beyond it are a number, with their words in a tooltip */

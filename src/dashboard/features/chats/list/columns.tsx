@@ -1,5 +1,5 @@
 import { chatTitle } from '#contract/chat-title.ts'
-import type { ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import { isSettingName, documentedDefault, setting } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
@@ -9,6 +9,7 @@ import { settingInWords } from '#dashboard/platform/saving/setting-words.ts'
 import { chatHome } from '#dashboard/platform/chats/chat-home.ts'
 import { may } from '#dashboard/platform/session/rights.ts'
 import type { Column } from '#dashboard/ui/table/fit-columns.ts'
+import { lazyPart, withIcons } from '#dashboard/ui/page/lazy-part.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Tooltip } from '#dashboard/ui/overlay/Tooltip.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
@@ -116,16 +117,27 @@ export function columnsOf(keys: ColumnKey[], context: RowContext): Column<Chat>[
       {hasPins && (
         <span className={`accent ${classes.pin}`}>{context.pinned.has(chat.id) && <Icon name="pin" size={14} label="Pinned" />}</span>
       )}
-      <ChatLink chat={chat} />
+      <ChatLink chat={chat} typed={context.typed} />
     </>
   )
   return [{ key: 'name', label: 'Name', minWidth: 224, sortable: true, cell: name }, ...chosen]
 }
 
-export const ChatLink = ({ chat }: { chat: Chat }) => (
-  <Tooltip label={chatTitle(chat)} onlyIfTruncated>
-    <PageLink to={chatHome(may, chat.id)} className="outside name-link cut medium block">
-      {chatTitle(chat)}
-    </PageLink>
-  </Tooltip>
-)
+const FoundText = lazyPart(async () => (await import('#dashboard/platform/FoundText.tsx')).FoundText, withIcons)
+
+export function ChatLink({ chat, typed }: { chat: Chat; typed: string }) {
+  const title = chatTitle(chat)
+  return (
+    <Tooltip label={title} onlyIfTruncated>
+      <PageLink to={chatHome(may, chat.id)} className="outside name-link cut medium block">
+        {typed ? (
+          <Suspense fallback={title}>
+            <FoundText text={title} typed={typed} />
+          </Suspense>
+        ) : (
+          title
+        )}
+      </PageLink>
+    </Tooltip>
+  )
+}

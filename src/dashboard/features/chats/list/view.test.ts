@@ -117,7 +117,13 @@ describe('the view in the address', () => {
     const pairs = fc.array(
       fc.tuple(fc.constantFrom('q', 'show', 'language', 'type', 'findings', 'sort', 'columns', 'fit', 'open', 'else'), fc.string()),
     )
-    const context = { currency: 'EUR', catalogue: { languages: {}, sounds: [], countries: {} }, labels: new Map(), pinned: new Set([1]) }
+    const context = {
+      currency: 'EUR',
+      catalogue: { languages: {}, sounds: [], countries: {} },
+      labels: new Map(),
+      pinned: new Set([1]),
+      typed: 'a',
+    }
     fc.assert(
       fc.property(pairs, (query) => {
         const found = readView(new URLSearchParams(query))

@@ -4,6 +4,7 @@ import { roles } from '#contract/gateway/rights.ts'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { exact, useNow } from '#dashboard/ui/format/time.tsx'
 import { TruncatedText } from '#dashboard/ui/overlay/TruncatedText.tsx'
+import { FoundText } from '#dashboard/platform/FoundText.tsx'
 import { Initial } from '#dashboard/ui/page/Initial.tsx'
 import { DataTable, type Sort } from '#dashboard/ui/table/DataTable.tsx'
 import type { Column } from '#dashboard/ui/table/fit-columns.ts'
@@ -20,6 +21,8 @@ import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 interface PeopleTableProps {
   shown: { people: Person[]; invitations: Invitation[] }
   names: ChatNames
+  /** In the search. */
+  typed: string
   /** null: signed in with the account token. */
   meId: string | null
   sort: Sort
@@ -129,17 +132,18 @@ const Face = ({ row }: { row: Row }) =>
     </span>
   )
 
-interface NameProps extends Pick<PeopleTableProps, 'meId' | 'onOpen'> {
+interface NameProps extends Pick<PeopleTableProps, 'meId' | 'onOpen' | 'typed'> {
   row: Row
   className: string | undefined
 }
 
-function Name({ row, className, meId, onOpen }: NameProps) {
-  if (!isPerson(row)) return <span className={`medium outside ${className}`}>{row.name}</span>
+function Name({ row, className, meId, onOpen, typed }: NameProps) {
+  const name = <FoundText text={row.name} typed={typed} />
+  if (!isPerson(row)) return <span className={`medium outside ${className}`}>{name}</span>
   return (
     <>
       <button type="button" className={`name-link medium outside ${className}`} onClick={() => onOpen(row.id)}>
-        {row.name}
+        {name}
       </button>
       {row.id === meId && <span className="meta">you</span>}
     </>

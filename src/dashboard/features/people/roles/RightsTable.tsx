@@ -10,6 +10,7 @@ import { RowCheckbox } from '#dashboard/ui/form/RowCheckbox.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { limitInWords, limits } from '../limits.ts'
+import { FoundText } from '#dashboard/platform/FoundText.tsx'
 import { type GridPlace, nextPlace } from './grid-keys.ts'
 import {
   cellOf,
@@ -137,7 +138,8 @@ export function RightsTable({ search, filter, values, base, team, problems, isRe
               row.group !== group ? null : (
                 <tr key={row.name} data-limit={isLimit(row.name) || undefined}>
                   <th scope="row">
-                    {labelOf(row.name)} {!isLimit(row.name) && <span className={classes.code}>{row.name}</span>}
+                    <FoundText text={labelOf(row.name)} typed={search} />{' '}
+                    {!isLimit(row.name) && <span className={classes.code}>{row.name}</span>}
                   </th>
                   {shownRoles.map((role, column) => (
                     <RightCell

@@ -3,6 +3,7 @@ import { useMay } from '#dashboard/platform/session/rights.ts'
 import { memo, type ReactNode } from 'react'
 import type { Poll } from '#contract/polls.ts'
 import { to } from '#dashboard/platform/to.ts'
+import { FoundText } from '#dashboard/platform/FoundText.tsx'
 import { Badge } from '#dashboard/ui/feedback/Badge.tsx'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
@@ -23,6 +24,8 @@ const PollMenu = lazyPart(async () => (await import('./menus.tsx')).PollMenu)
 export interface PollRowProps {
   poll: Poll
   chatId: number
+  /** In the search. */
+  typed: string
   /** The number of votes since `seen` (a time in milliseconds). */
   grown: number
   seen: number
@@ -35,7 +38,7 @@ export interface PollRowProps {
 const noRounds: KeptRound[] = []
 
 /** A poll: its text, state, bars, total and actions. Memoized, so that it is rerendered only when its props change. */
-export const PollRow = memo(function PollRow({ poll, chatId, grown, seen, rounds, chats, onOpen }: PollRowProps) {
+export const PollRow = memo(function PollRow({ poll, chatId, typed, grown, seen, rounds, chats, onOpen }: PollRowProps) {
   const bars = barsOf(answersOf(poll))
   const name = short(poll.question)
   return (
@@ -49,7 +52,9 @@ export const PollRow = memo(function PollRow({ poll, chatId, grown, seen, rounds
             </span>
           )}
         </div>
-        <h2 className={`outside heading ${classes.question}`}>{poll.question.trim() ? poll.question : 'Without a question'}</h2>
+        <h2 className={`outside heading ${classes.question}`}>
+          {poll.question.trim() ? <FoundText text={poll.question} typed={typed} /> : 'Without a question'}
+        </h2>
         <Details poll={poll} />
         {chats > 1 && (
           <div className={classes.marks}>

@@ -1,5 +1,6 @@
 import type { StoredRule } from '#contract/gateway/rules.ts'
 import { to } from '#dashboard/platform/to.ts'
+import { FoundText } from '#dashboard/platform/FoundText.tsx'
 import { count, plural } from '#dashboard/ui/format/numbers.ts'
 import { TruncatedText } from '#dashboard/ui/overlay/TruncatedText.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
@@ -20,13 +21,15 @@ interface RuleListProps {
   names: NamesInRule
   lists: readonly WordListEntry[]
   chatsInWords: (stored: StoredRule) => string
+  /** In the search. */
+  typed: string
   sort: RulesView['sort']
   onSort: (sort: RulesView['sort']) => void
   now: number
 }
 
 /** The rules as a table; as a list on phones. */
-export function RuleList({ rules, names, lists, chatsInWords, sort, onSort, now }: RuleListProps) {
+export function RuleList({ rules, names, lists, chatsInWords, typed, sort, onSort, now }: RuleListProps) {
   const columns: Column<StoredRule>[] = [
     {
       key: 'name',
@@ -35,7 +38,7 @@ export function RuleList({ rules, names, lists, chatsInWords, sort, onSort, now 
       sortable: true,
       cell: (stored) => (
         <>
-          <Name stored={stored} />
+          <Name stored={stored} typed={typed} />
           <div className="quiet fz-help">
             <TruncatedText text={`${actionsInWords(stored.rule, names)} · ${conditionsInWords(stored.rule, names)}`} />
           </div>
@@ -90,7 +93,7 @@ export function RuleList({ rules, names, lists, chatsInWords, sort, onSort, now 
         menu={(stored) => <RuleItems stored={stored} lists={lists} />}
         item={(stored) => (
           <div className={classes.item}>
-            <Name stored={stored} />
+            <Name stored={stored} typed={typed} />
             <StateBadge state={stored.state} />
             <span className="quiet outside full-row">
               {chatsInWords(stored)} · {actionsInWords(stored.rule, names)}
@@ -123,9 +126,9 @@ function HitsOnPhone({ stored }: { stored: StoredRule }) {
   )
 }
 
-const Name = ({ stored: { id, rule } }: { stored: StoredRule }) => (
+const Name = ({ stored: { id, rule }, typed }: { stored: StoredRule; typed: string }) => (
   <PageLink to={to.rule(id)} className="name-link medium outside">
-    {rule.name}
+    <FoundText text={rule.name} typed={typed} />
   </PageLink>
 )
 

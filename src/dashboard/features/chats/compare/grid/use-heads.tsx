@@ -10,9 +10,10 @@ import type { Matrix } from '../use-matrix.ts'
 import classes from './Grid.module.css'
 import type { MatrixChat } from '../model/matrix-chat.ts'
 import { chatTitle } from '#contract/chat-title.ts'
+import { FoundText } from '#dashboard/platform/FoundText.tsx'
 
 /** The heads of rows and columns. */
-export function useHeads({ names, chats, tallies, context, held, view: { closed }, onView }: Matrix) {
+export function useHeads({ names, chats, tallies, context, held, view: { closed, search }, onView }: Matrix) {
   return useMemo(
     () => ({
       corner: (
@@ -23,7 +24,9 @@ export function useHeads({ names, chats, tallies, context, held, view: { closed 
       ),
       row: (name: SettingName) => (
         <div className={`small row between ${classes.setting}`}>
-          <span className="cut grow">{setting(name).label}</span>
+          <span className="cut grow">
+            <FoundText text={setting(name).label} typed={search} />
+          </span>
           <span className={`cut meta num ${classes.summary}`}>{summary(name, tallies[name], context.catalogue)}</span>
         </div>
       ),
@@ -48,7 +51,7 @@ export function useHeads({ names, chats, tallies, context, held, view: { closed 
         )
       },
     }),
-    [names, chats, tallies, context, held, closed, onView],
+    [names, chats, tallies, context, held, closed, search, onView],
   )
 }
 export type Heads = ReturnType<typeof useHeads>
