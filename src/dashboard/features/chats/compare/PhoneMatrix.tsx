@@ -78,7 +78,7 @@ export function PhoneMatrix({ matrix }: { matrix: Matrix }) {
           </span>
         )}
       </div>
-      <div ref={scroller} className={`grow scroll overline ${classes.list}`}>
+      <div ref={scroller} className={`grow scroll overline relative ${classes.list}`}>
         <ChatValues key={name} name={name} chats={chats} context={context} scroller={scroller} />
       </div>
     </>
