@@ -92,4 +92,11 @@ test('Home says what others did since the last visit, which ends when Home is le
   await expect(since.getByRole('link', { name: 'Priya Raman' })).toBeVisible()
   await page.reload()
   await expect(since.getByRole('heading')).toContainText('0 changes by others')
+
+  // Closing the page ends a visit as well.
+  await banByHand(priya.page, team.mainStage, '8.8.8.8')
+  for (const found of ['1 change by others', '0 changes by others']) {
+    await page.reload()
+    await expect(since.getByRole('heading')).toContainText(found)
+  }
 })

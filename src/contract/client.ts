@@ -109,6 +109,7 @@ export type Send = (
     headers?: Record<string, string>
     body?: string
     signal: AbortSignal
+    /** The browser sends it even where the page is closed meanwhile. */
     keepalive?: boolean
   },
 ) => Promise<Response>
@@ -138,8 +139,6 @@ export interface CallOptions {
   skipsUnreadable?: boolean
   /** The caller has its own way to retry, so the client does not. */
   noRetry?: boolean
-  /** The browser sends it even where the page is left at once. */
-  keepalive?: boolean
   /** Sent as well, such as the cause of a change (gateway/cause.ts). */
   headers?: Record<string, string>
   /** Gets the answer as received: once parsed, a field that it left out has its default. */
@@ -178,7 +177,7 @@ export function createEndpointClient<E extends Record<string, Endpoint>>(
   knowsIdempotencyKeys?: () => boolean,
 ) {
   return async <K extends keyof E & string>(name: K, input: Input<E[K]>, options: CallOptions = {}): Promise<Output<E[K]>> => {
-    const { signal, version, known, noRetry, headers, keepalive } = options
+    const { signal, version, known, noRetry, headers } = options
     const endpoint: Endpoint = endpoints[name]!
     const { method, path, nonIdempotent } = endpoint
     const { params, query, body } = input as { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
@@ -195,7 +194,6 @@ export function createEndpointClient<E extends Record<string, Endpoint>>(
             ...(knownVersion && { [ifNoneMatchHeader]: knownVersion }),
           },
           ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-          ...(keepalive && { keepalive }),
           signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
         })
         if (answer.status === 304 && knownVersion) return known as Output<E[K]>

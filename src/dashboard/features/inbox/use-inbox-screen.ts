@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { InboxItem } from '#contract/gateway/inbox.ts'
-import type { Review } from '#contract/gateway/review.ts'
+import { type Review, review } from '#contract/gateway/review.ts'
 import { signalGateway } from '#dashboard/platform/api/gateway-query.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { useServerNow } from '#dashboard/platform/review/time-left.ts'
@@ -144,7 +144,7 @@ const repeatMs = 12_000
 const pauseMs = 600
 
 const sendPresence = (hitId: string | null) => {
-  if (document.visibilityState === 'visible') void signalGateway('reviewLook', { body: { hitId } })
+  if (document.visibilityState === 'visible') signalGateway(review.reviewLook, { body: { hitId } })
 }
 
 /** Tells others which entry this person looks at, while the page is visible. @param hitId null: no entry */

@@ -1,6 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Input, Output } from '#contract/endpoint.ts'
+import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
 import type { GatewayApi } from '#contract/gateway/api.ts'
+import { gateway } from '#dashboard/platform/session/gateway.ts'
+import { hasSignedOut, ownIdentity } from '#dashboard/platform/session/session-state.ts'
 import { structuralSharing, queryClient } from './query.ts'
 import { runWrite, useWrite, type ActionOptions, type Writer } from './actions.ts'
 import {
@@ -51,11 +53,13 @@ export const writeToGateway = <K extends GatewayWriteName>(name: K, input: Input
   runWrite(name, () => requestGateway(name, input))
 
 /**
- * Sends a write that nobody would miss, such as what a person looks at: leaving the page does not wait for it, and nobody hears of a failure. Never
- * rejects.
+ * Sends a write that nobody would miss, such as what a person looks at, within this call: while a page closes, nothing that it waited for would come.
+ * Nobody hears of a failure.
  */
-export const signalGateway = <K extends GatewayWriteName>(name: K, input: Input<GatewayApi[K]>): Promise<void> =>
-  requestGateway(name, input, { keepalive: true }).then(
-    () => {},
-    () => {},
-  )
+export function signalGateway<E extends Endpoint>({ method, path }: E, { body }: Input<E> & { body: object }): void {
+  if (hasSignedOut()) return
+  const init = { method, body: JSON.stringify(body), keepalive: true, signal: AbortSignal.timeout(signalMs) }
+  gateway.sendToGateway(ownIdentity())(path, init).catch(() => {})
+}
+
+const signalMs = 20_000

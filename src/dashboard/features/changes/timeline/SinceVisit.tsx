@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { chatTitle } from '#contract/chat-title.ts'
 import type { Chat } from '#contract/chats.ts'
+import { visits } from '#contract/gateway/visit.ts'
 import { gatewayQuery, signalGateway } from '#dashboard/platform/api/gateway-query.ts'
 import { refetchEvery } from '#dashboard/platform/api/query.ts'
 import { callGateway } from '#dashboard/platform/session/call-gateway.ts'
@@ -35,7 +36,7 @@ export function SinceVisit({ chats }: { chats: Chat[] }) {
   const now = useNow() * 1000
   // Not when it is opened: a visit that is only begun might have shown nothing yet.
   useOnLeave(() => {
-    if (visit) void signalGateway('visitEnd', { body: { seen: visit.asOf } })
+    if (visit) signalGateway(visits.visitEnd, { body: { seen: visit.asOf } })
   })
   if (visit?.since == null) return null
   const some = `${count(visit.count)}${visit.isAtLeast ? '+' : ''}`
