@@ -72,7 +72,7 @@ for (const width of [1280, 360])
     if (!isPhone) await expectBlocked(page.getByRole('button', { name: 'Import' }), /^A file names no single chats/)
     await expectBlocked(page.getByRole('switch', { name: /^All rules are on/ }), /^Needs the permission/)
     await expectFits(page)
-    if (!isPhone) await expectBlockedItem(page, 'Scam of both', /^Delete…/, 'Changing this rule needs the right')
+    if (!isPhone) await expectBlockedItem(page, 'Scam of both', /^Delete…/, 'Changing this rule needs the permission')
 
     await page.goto(to.rule('others'))
     await expect(
