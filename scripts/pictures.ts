@@ -6,12 +6,15 @@ import { root } from './prepare.mjs'
 
 /**
  * Takes the pictures of docs/pictures again, from the demo account of a product that was started with new data:
- * `npm run pictures -- http://127.0.0.1:3000`. connection.png stays as it is: it needs a chat service at another address.
+ * `npm run pictures -- http://127.0.0.1:3000`. Three stay as they are, because the demo has nothing to show there: changes.png and schedule.png need a
+ * day of work, connection.png a chat service at another address.
  */
 
 const [address = 'http://127.0.0.1:3000'] = process.argv.slice(2)
 const wide = { width: 1280, height: 800 }
 const chatId = 1
+/** Pages that look again every few seconds are never idle. */
+const settledMs = 2000
 
 interface Picture {
   path: string
@@ -28,21 +31,26 @@ const pictures: Record<string, Picture> = {
   compare: { path: to.compare() },
   messages: { path: to.messages(chatId) },
   polls: { path: to.polls(chatId) },
-  present: { path: to.present(chatId, 1), size: { width: 1280, height: 720 } },
+  present: {
+    path: to.polls(chatId),
+    size: { width: 1280, height: 720 },
+    prepare: async (page) => {
+      const link = page.locator('a[href*="/polls/present/"]').first()
+      await page.goto((await link.getAttribute('href'))!)
+    },
+  },
   'banned-ips': { path: to.bannedIps(chatId) },
   settings: { path: to.settings(chatId) },
   rules: { path: to.rules() },
   modes: { path: to.modes() },
-  schedule: { path: to.schedule() },
-  changes: { path: to.changes() },
   account: { path: to.account() },
   notifications: { path: to.notifications() },
   palette: {
-    path: to.home(),
+    path: to.settings(chatId),
     isDark: true,
     prepare: async (page) => {
       await page.keyboard.press('Control+k')
-      await page.getByRole('combobox').fill('links')
+      await page.getByRole('textbox', { name: /^Go to a chat/ }).fill('link')
     },
   },
 }
@@ -57,9 +65,9 @@ async function open({ path, isDark, size = wide, prepare }: Picture): Promise<Pa
   await page.getByRole('button', { name: 'Open demo' }).click()
   await page.waitForURL((url) => url.pathname === to.home())
   await page.goto(path)
-  await page.waitForLoadState('networkidle')
+  await page.waitForTimeout(settledMs)
   await prepare?.(page)
-  await page.waitForLoadState('networkidle')
+  await page.waitForTimeout(settledMs)
   return page
 }
 
