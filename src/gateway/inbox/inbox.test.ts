@@ -127,6 +127,11 @@ test('lists outside changes by chat, and only where the person may decide on the
   expect(newest).toMatchObject({ id: '7', place: 'Hall', chatIds: [7], isSevere: true, at: 3000 })
   expect(await inShort(manager)).toEqual(['outside 7 2'])
   expect(await inShort(moderator)).toEqual([])
+  // Who may ban decides about bans, and not about who else changed them: outside changes are decided by who may change settings.
+  await storeFinding({ resource: 'bans', field: 'ranges' })
+  expect(await inShort(manager)).toEqual(['outside 7 3'])
+  expect(await inShort(moderator)).toEqual([])
+  expect((await team.ask(moderator.cookie, 'driftRead')).status).toBe(403)
 })
 
 test('lists changes of settings in which a value is disputed or was not kept, until they are decided or dismissed', async () => {

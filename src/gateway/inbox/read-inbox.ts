@@ -22,8 +22,9 @@ export const inboxHandlers = (options: Options): GatewayHandlers<typeof inbox> =
 
 const none = { title: '', place: '', isSevere: false, isMissed: false }
 
-/** Of each chat, and of what belongs to no chat. */
+/** Of each chat, and of what belongs to no chat: for who may decide about them at all (`driftAccept`), as their page is. */
 async function outsideChanges({ database, nowMs }: Options, { session, workspace }: Asking): Promise<InboxItem[]> {
+  if (!allows(session.member, 'settings.write')) return []
   const rows = await openForDecision(database.query, { workspace, member: session.member, now: nowMs() })
   const byPlace = groupBy(rows, ({ chat_id, resource }) => (chat_id === 0 ? resource : String(chat_id)))
   return Array.from(byPlace, ([id, found]): InboxItem => {
