@@ -1,7 +1,7 @@
-import { useState, type ReactNode, type Ref } from 'react'
+import { useState, type KeyboardEvent, type ReactNode, type Ref } from 'react'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { RowCheckbox } from '#dashboard/ui/form/RowCheckbox.tsx'
-import { useKey } from '#dashboard/ui/overlay/keys.tsx'
+import { isOverlayOpen, useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { VirtualRows } from '#dashboard/ui/table/VirtualRows.tsx'
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
@@ -58,6 +58,8 @@ interface ChangeTableProps<Row> {
   wholeTexts?: boolean
   /** Equal changes that need nobody are one row, which opens. */
   folds?: boolean
+  /** It is in the details of an entry of a list, whose arrows those of the page are: here they move while the focus is in the table. */
+  isInDetails?: boolean | undefined
   aboutOf?: (row: Row) => ReactNode
 }
 
@@ -68,13 +70,33 @@ type Line<Row> =
   | { kind: 'foot'; key: string; foot: ReactNode }
 
 export function ChangeTable<Row extends ChangeRow>(props: ChangeTableProps<Row>) {
-  const { label, groups, pathOf = () => null, action, keys = [], choice, scroller, wholeTexts = false, folds = false, aboutOf } = props
+  const {
+    label,
+    groups,
+    pathOf = () => null,
+    action,
+    keys = [],
+    choice,
+    scroller,
+    wholeTexts = false,
+    folds = false,
+    isInDetails = false,
+    aboutOf,
+  } = props
   const columns = { ...allColumns, ...props.columns }
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const lines = groups.flatMap((group) => linesOf(group, folds ? open : null))
   const isActive = lines.some((line) => line.kind === 'row' && stateLooks[line.row.state].needsPerson)
-  useKey('ArrowDown', 'Next change', () => moveFocus(1), isActive, { repeats: true })
-  useKey('ArrowUp', 'Previous change', () => moveFocus(-1), isActive, { repeats: true })
+  useKey('ArrowDown', 'Next change', () => moveFocus(1), isActive && !isInDetails, { repeats: true })
+  useKey('ArrowUp', 'Previous change', () => moveFocus(-1), isActive && !isInDetails, { repeats: true })
+  // Before the page hears of it.
+  const moveInDetails = (event: KeyboardEvent) => {
+    const { key, defaultPrevented, ctrlKey, metaKey, altKey, shiftKey } = event
+    if ((key !== 'ArrowDown' && key !== 'ArrowUp') || ctrlKey || metaKey || altKey || shiftKey) return
+    if (defaultPrevented || isOverlayOpen() || !focusedChange()) return
+    event.preventDefault()
+    moveFocus(key === 'ArrowDown' ? 1 : -1)
+  }
 
   const toggle = (key: string) =>
     setOpen((before) => (before.has(key) ? new Set([...before].filter((one) => one !== key)) : new Set([...before, key])))
@@ -172,6 +194,7 @@ export function ChangeTable<Row extends ChangeRow>(props: ChangeTableProps<Row>)
       data-whole={wholeTexts || undefined}
       data-stacked={(columns.place !== null && columns.label !== null) || undefined}
       data-changes
+      {...(isInDetails && { onKeyDown: moveInDetails })}
     >
       {isActive &&
         keys.map((one) => (

@@ -135,6 +135,7 @@ export function ChangeResult({ save, byState, isOpenOnly }: ChangeResultProps) {
       pathOf={({ state, chatId, name }) => (state !== 'gone' && may('settings.read', chatId) ? to.setting(chatId, name) : null)}
       action={action}
       keys={mayWrite ? keys : []}
+      isInDetails={isOpenOnly}
       folds
     />
   )

@@ -83,6 +83,7 @@ export function Findings({ decisions, isInOnePlace }: { decisions: Decisions; is
         action={({ finding }) => mayDecide && finding.state === 'open' && <Actions finding={finding} actions={actions} />}
         aboutOf={({ finding }) => aboutOf(finding)}
         keys={mayDecide ? keys : []}
+        isInDetails={isInOnePlace}
         {...(mayDecide &&
           !isInOnePlace && {
             choice: {
