@@ -158,3 +158,24 @@ test('a group is deleted six seconds after the key, and one key undoes all of it
   await expect(open).toHaveCount(2)
   expect(await textsIn(account, chatId)).toHaveLength(5)
 })
+
+test('pending messages are decided while what else waits cannot be read, of which nothing is said before it is known', async ({
+  signedIn: page,
+  account,
+  baseURL,
+  allowErrors,
+}) => {
+  allowErrors(/ERR_FAILED/)
+  const { chatId } = await chatWithRule(account, baseURL!, held)
+  await post(account, chatId, { text: 'cheap passes here', username: 'fairy' })
+  const others = '**/bff/workspace/inbox'
+  await page.route(others, (route) => route.abort())
+  await page.goto(to.inbox())
+  await expect(page.getByRole('heading', { name: 'The other decisions could not be loaded' })).toBeVisible()
+  await expect(list(page, 'Runs out')).toContainText('cheap passes here')
+  await page.keyboard.press('k')
+  await expect(list(page, 'Runs out')).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Nothing waits for you' })).toBeHidden()
+  await page.unroute(others)
+  await expect(page.getByRole('heading', { name: 'Nothing waits for you' })).toBeVisible()
+})

@@ -50,32 +50,39 @@ export function InboxPage({ detailsOf }: { detailsOf: DetailsOfItem }) {
     shareReviewCount({ held: openTotal(review, 'held'), marked: openTotal(review, 'marked') })
   }, [review, dataUpdatedAt])
 
-  if (review && items)
+  // Messages run out: they never wait for the rest.
+  if (review)
     return (
       <InboxView review={review} items={items} detailsOf={detailsOf}>
         <StaleNotice what="The messages" reading={reading} />
-        <StaleNotice what="The other decisions" reading={others} />
+        {items ? (
+          <StaleNotice what="The other decisions" reading={others} />
+        ) : (
+          others.error && <LoadError what="The other decisions" reading={others} />
+        )}
       </InboxView>
     )
-  const failed = [reading, others].find(({ error }) => error !== null)
   return (
     <>
       <PlaceHead />
-      {failed ? <LoadError what="The Inbox" reading={failed} /> : <p className="panel">Reading…</p>}
+      {reading.error ? <LoadError what="The Inbox" reading={reading} /> : <p className="panel">Reading…</p>}
     </>
   )
 }
 
+const noItems: readonly InboxItem[] = []
+
 interface InboxViewProps {
   review: Review
-  items: readonly InboxItem[]
+  /** undefined: not known yet. */
+  items: readonly InboxItem[] | undefined
   detailsOf: DetailsOfItem
   children: ReactNode
 }
 
 function InboxView({ review, items, detailsOf, children }: InboxViewProps) {
   const may = useMay()
-  const screen = useInboxScreen({ review, items })
+  const screen = useInboxScreen({ review, items: items ?? noItems })
   const { view, rows, queue, current, offered, mayDecideAbout } = screen
   const { runsOut, waiting } = queue.sections
   const details = (row: InboxRow) =>
@@ -111,7 +118,7 @@ function InboxView({ review, items, detailsOf, children }: InboxViewProps) {
             <KeepAll screen={screen} />
           </Section>
           <Section title="Waiting" note="newest first" {...waiting} {...{ screen, details }} />
-          {rows.length === 0 && <NothingWaits isFiltered={Object.values(view).some((value) => value !== null)} />}
+          {rows.length === 0 && items && <NothingWaits isFiltered={Object.values(view).some((value) => value !== null)} />}
           <LeftOut review={review} />
         </div>
       </SplitPage>
