@@ -170,3 +170,10 @@ test('lists what was missed while background access is on, and questions of open
   expect(ofManager).toMatchObject({ kind: 'hours', id: '7', isMissed: false, at: 5 })
   expect(others).toEqual([])
 })
+
+test('many questions of opening hours in chats of others hide none of one’s own', async () => {
+  const far = await team.join((await team.invite(team.ines, { name: 'Far', role: 'manager', chats: [9000] })).secret)
+  for (let chatId = 100; chatId < 600; chatId++) await writeMemory(team.query, workspace, chatId, { question: question('changed') })
+  await writeMemory(team.query, workspace, 9000, { question: question('changed') })
+  expect(await inShort(far)).toEqual(['hours 9000 1'])
+})

@@ -70,6 +70,7 @@ async function missedAndHours({ database, standing }: Options, { session: { memb
     .select(['chat_id', 'question'])
     .where('workspace', '=', workspace)
     .where('question', '!=', '')
+    .where((is) => (member === null || member.chats === 'all' ? is.lit(true) : is('chat_id', 'in', [0, ...member.chats])))
     .orderBy('chat_id')
     .limit(maxQuestions)
     .execute()
