@@ -2,7 +2,10 @@ import { allows } from '#contract/gateway/grant.ts'
 import { maxPins, type pins } from '#contract/gateway/pins.ts'
 import { equal } from '#db/equal.ts'
 import type { GatewayHandlers, HandlerOptions, SignedInRequest } from './pipeline/handler.ts'
-import { tooManyPins } from './refusals.ts'
+import type { Query } from './database/database.ts'
+
+const newest = (query: Query, owner: { workspace: string; person_id: string }) =>
+  query.selectFrom('pin').select('chat_id').where(equal(owner)).orderBy('at', 'desc').orderBy('chat_id', 'desc')
 
 /** The chats that a person lists first. */
 export function pinHandlers({ database, nowMs }: HandlerOptions): GatewayHandlers<typeof pins> {
@@ -14,28 +17,27 @@ export function pinHandlers({ database, nowMs }: HandlerOptions): GatewayHandler
 
   return {
     pinList: async (request) => {
-      const rows = await query
-        .selectFrom('pin')
-        .select('chat_id')
-        .where(equal(ownerOf(request)))
-        .orderBy('at')
-        .orderBy('chat_id')
-        .limit(maxPins)
-        .execute()
+      const rows = await newest(query, ownerOf(request)).limit(maxPins).execute()
       const { member } = request.session
-      return { status: true, data: rows.map(({ chat_id }) => chat_id).filter((chatId) => allows(member, 'chats.read', chatId)) }
+      const visible = rows.map(({ chat_id }) => chat_id).filter((chatId) => allows(member, 'chats.read', chatId))
+      return { status: true, data: visible.toReversed() }
     },
 
     pinAdd: async ({ params: { chatId }, ...request }) => {
       const owner = ownerOf(request)
       await database.serializable(async (trx) => {
-        const pinned = await trx.selectFrom('pin').select('chat_id').where(equal(owner)).execute()
-        if (pinned.some(({ chat_id }) => chat_id === chatId)) return
-        if (pinned.length >= maxPins) throw tooManyPins(maxPins)
         await trx
           .insertInto('pin')
           .values({ ...owner, chat_id: chatId, at: nowMs() })
+          .onConflict((conflict) => conflict.columns(['workspace', 'person_id', 'chat_id']).doNothing())
           .execute()
+        // Among them are those of chats that are gone, which nobody can unpin.
+        const old = await newest(trx, owner).offset(maxPins).limit(maxPins).execute()
+        for (const { chat_id } of old)
+          await trx
+            .deleteFrom('pin')
+            .where(equal({ ...owner, chat_id }))
+            .execute()
       })
       return { status: true }
     },

@@ -233,8 +233,6 @@ export const rulesUnchecked = () =>
   )
 /** @param most how much an account may have, as a sentence */
 export const ruleLimit = (most: string, advice: string) => new Refusal('rule_limit', `${most} Nothing was saved. ${advice}`)
-export const tooManyPins = (max: number) =>
-  new Refusal('pin_limit', `You can pin at most ${max} chats. Nothing was changed. Unpin one first.`)
 export const tooManyIgnored = (max: number) =>
   new Refusal('ignored_limit', `An account ignores at most ${max} settings. Nothing was changed. Watch one again first.`)
 /** @param limit messages that the person may delete in an hour */

@@ -84,7 +84,6 @@ const statuses = {
   [recordLimitCode]: 409,
   reserved_name_taken: 409,
   ignored_limit: 409,
-  pin_limit: 409,
   rule_limit: 409,
   rule_not_ready: 409,
   token_key_lost: 409,

@@ -3,7 +3,7 @@ import { id, listResponse } from '../values.ts'
 
 /** The chats that a person lists first. */
 
-/** Of a person. */
+/** Of a person: one more replaces the oldest. */
 export const maxPins = 50
 
 export const pins = {

@@ -15,7 +15,7 @@ const MissedDecision = lazyPart(async () => (await import('#dashboard/features/a
 
 function HoursItem({ id }: { id: string }) {
   const chat = useQuery(endpointQuery('chatList', {})).data?.data.find((one) => String(one.id) === id)
-  return chat && <HoursNotes chat={chat} now={nowMs()} />
+  return chat ? <HoursNotes chat={chat} now={nowMs()} /> : <p>Reading…</p>
 }
 
 const detailsOf: Record<InboxKind, (item: InboxItem) => ReactNode> = {

@@ -187,7 +187,7 @@ test('the Inbox is one line that says what is in it, after waves; a rule that wa
   const [line, fellBack] = lines({ waiting })
   expect(line).toMatchObject({
     isAmber: true,
-    detail: '8 messages, 2 outside changes, 2 decisions, 1 missed',
+    detail: '8 messages, outside changes in 2 places, 2 decisions, 1 missed',
     deadline: now * 1000 + 12_000,
     link: { label: 'Open Inbox', to: '/inbox' },
   })
@@ -200,6 +200,6 @@ test('an Inbox without deadline says none, is amber where something is severe, a
   expect(calm).toMatchObject({ title: '12 in the Inbox', detail: '12 messages', isAmber: false })
   expect(calm).not.toHaveProperty('deadline')
   expect(lines({ waiting: { messages: undefined, items: [item({ isSevere: true })] } })).toMatchObject([
-    { title: '1 in the Inbox', detail: '1 outside change', isAmber: true },
+    { title: '1 in the Inbox', detail: 'outside changes in 1 place', isAmber: true },
   ])
 })

@@ -109,7 +109,7 @@ function inboxLines({ waiting: { messages, items = [] } }: Facts): AttentionLine
   if (all === 0) return []
   const parts = [
     waiting > 0 && plural(waiting, '{count} message', '{count} messages', { count: countUpTo(waiting) }),
-    outside.length > 0 && plural(outside.length, '{count} outside change', '{count} outside changes'),
+    outside.length > 0 && plural(outside.length, 'outside changes in {count} place', 'outside changes in {count} places'),
     decisions > 0 && counted(decisions, 'decision'),
     missed > 0 && `${count(missed)} missed`,
   ]

@@ -18,9 +18,9 @@ interface Waiting {
 }
 
 export function useWaiting(): Waiting {
-  const isRead = useMay()('messages.read')
-  const messages = useQuery({ ...countQuery, enabled: isRead, refetchInterval: calmly }).data?.data
-  const items = useQuery({ ...itemsQuery, enabled: isRead, refetchInterval: calmly }).data?.data
+  const may = useMay()
+  const messages = useQuery({ ...countQuery, enabled: may('messages.delete'), refetchInterval: calmly }).data?.data
+  const items = useQuery({ ...itemsQuery, enabled: may('messages.read'), refetchInterval: calmly }).data?.data
   return { messages, items }
 }
 

@@ -15,7 +15,7 @@ import { isInView, isItemInView } from './queue/use-queue.ts'
 import type { InboxScreen } from './use-inbox-screen.ts'
 
 /** The filters of the list, and when chats were last read. */
-export function InboxToolbar({ screen: { review, items, view, onView } }: { screen: InboxScreen }) {
+export function InboxToolbar({ screen: { review, items, view, onView, placeOf } }: { screen: InboxScreen }) {
   const field = useRef<HTMLInputElement>(null)
   useKey('/', 'Filter by chat', () => field.current?.focus())
   const hits = [...review.held, ...review.marked]
@@ -28,7 +28,10 @@ export function InboxToolbar({ screen: { review, items, view, onView } }: { scre
   const countOf = (kind: (typeof rowKindNames)[number]) =>
     kind === 'messages' ? messages : others.filter((item) => kindOf(item) === kind).length
   const chats = choicesOf(
-    hits.map(({ message, chatName }) => [String(message.chatId), chatTitle({ id: message.chatId, name: chatName })]),
+    [
+      ...items.filter(({ chatIds }) => chatIds.length === 1).map((item): [string, string] => [String(item.chatIds[0]), placeOf(item)]),
+      ...hits.map(({ message, chatName }): [string, string] => [String(message.chatId), chatTitle({ id: message.chatId, name: chatName })]),
+    ],
     view.chat,
   )
   const rules = choicesOf(

@@ -59,7 +59,9 @@ export const writeToGateway = <K extends GatewayWriteName>(name: K, input: Input
 export function signalGateway<E extends Endpoint>({ method, path }: E, { body }: Input<E> & { body: object }): void {
   if (hasSignedOut()) return
   const init = { method, body: JSON.stringify(body), keepalive: true, signal: AbortSignal.timeout(signalMs) }
-  gateway.sendToGateway(ownIdentity())(path, init).catch(() => {})
+  gateway
+    .sendToGateway(ownIdentity())(path, init)
+    .catch(() => {})
 }
 
 const signalMs = 20_000

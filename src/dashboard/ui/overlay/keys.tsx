@@ -56,7 +56,10 @@ addEventListener(
 
 /** The key before, for those that come in twos; forgotten after a second and while somebody types. */
 let lead = { key: '', at: 0 }
-addEventListener('keydown', (event) => (lead = { key: isTyping(event.target) ? '' : event.key, at: event.timeStamp }))
+addEventListener(
+  'keydown',
+  (event) => (lead = { key: isTyping(event.target) || event.ctrlKey || event.metaKey ? '' : event.key, at: event.timeStamp }),
+)
 
 /** The second of two keys is no key of its own. */
 function pressedKey({ key, shiftKey, timeStamp }: KeyboardEvent): string {

@@ -5,6 +5,7 @@ import { visits } from '#contract/gateway/visit.ts'
 import { gatewayQuery, signalGateway } from '#dashboard/platform/api/gateway-query.ts'
 import { refetchEvery } from '#dashboard/platform/api/query.ts'
 import { callGateway } from '#dashboard/platform/session/call-gateway.ts'
+import { localJson, setLocalText } from '#dashboard/platform/session/session-state.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
 import { exact, useNow, whenText } from '#dashboard/ui/format/time.tsx'
@@ -15,18 +16,25 @@ import { useOnLeave } from '#dashboard/ui/page/use-on-leave.ts'
 import classes from './SinceVisit.module.css'
 import { rowsOf, type VisitRow } from './visit-rows.ts'
 
-/** Whoever comes back within this time, as from a line of the list, goes on with the same visit. */
+/** Whoever comes back within this time, as from a line of the list or in another tab, goes on with the same visit. */
 const sameVisitMs = 30 * 60_000
 
-const { queryKey } = gatewayQuery('visitRead', { query: {} })
+/** Kept in this browser until sign-out: since when the visit that is going on lists changes, and when it was shown last. */
+interface KeptVisit {
+  since: number | null
+  at: number
+}
+
 const visitQuery = queryOptions({
-  queryKey,
-  queryFn: ({ signal, client }) => {
-    const { data, dataUpdatedAt = 0 } = client.getQueryState(queryKey) ?? {}
-    const since = Date.now() - dataUpdatedAt < sameVisitMs ? data?.data.since : null
-    return callGateway('visitRead', { query: since ? { since } : {} }, { signal })
+  queryKey: gatewayQuery('visitRead', { query: {} }).queryKey,
+  queryFn: async ({ signal }) => {
+    const kept = localJson('visit') as KeptVisit | null
+    const since = kept && Date.now() - kept.at < sameVisitMs ? kept.since : null
+    const answer = await callGateway('visitRead', { query: since === null ? {} : { since } }, { signal })
+    const now: KeptVisit = { since: answer.data.since, at: Date.now() }
+    setLocalText('visit', JSON.stringify(now))
+    return answer
   },
-  gcTime: sameVisitMs,
   refetchInterval: refetchEvery(60_000),
 })
 
@@ -59,7 +67,7 @@ export function SinceVisit({ chats }: { chats: Chat[] }) {
       </PanelHeading>
       <ul>
         {rowsOf(visit).map((row) => (
-          <Row key={row.path + row.name} row={row} chats={chats} now={now} />
+          <Row key={`${row.path} ${row.name} ${row.title}`} row={row} chats={chats} now={now} />
         ))}
       </ul>
     </section>

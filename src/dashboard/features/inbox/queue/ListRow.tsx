@@ -33,6 +33,8 @@ export function ListRow({ screen, row, isExpanded, children }: ListRowProps) {
       <button
         type="button"
         className={classes.main}
+        // One stop of Tab for the whole list: the arrows move in it, and Tab goes on to the details.
+        tabIndex={isCurrent || (!screen.current && row === screen.rows[0]) ? 0 : -1}
         aria-current={isCurrent || undefined}
         aria-expanded={isExpanded ?? undefined}
         onClick={() => screen.open(row)}
