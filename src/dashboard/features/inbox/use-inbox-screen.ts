@@ -56,6 +56,7 @@ export function useInboxScreen(list: InboxList) {
   }
   useKey('ArrowDown', 'Next entry', () => step(1), rows.length > 0, held)
   useKey('ArrowUp', 'Previous entry', () => step(-1), rows.length > 0, held)
+  useKey('Escape', 'Back to the list', () => current && mainOf(current.key)?.focus(), current !== undefined)
   useKey('k', 'Keep', () => message && stay(message), canDecide)
   useKey('d', 'Delete', () => message && remove(message), canDecide)
   useKey('x', 'Split a group, or join it again', toggleGroup, !!first && first.alike !== '')

@@ -1,7 +1,9 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { type Catalogue, catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
+import { to } from '#dashboard/platform/to.ts'
 import { LoadError } from '#dashboard/ui/feedback/notices.tsx'
 import type { DriftFinding } from '#contract/gateway/drift.ts'
+import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Findings } from './Findings.tsx'
 import { driftQuery, useDecisions } from './use-drift.ts'
 
@@ -13,6 +15,15 @@ export function OutsideItem({ of }: { of: string }) {
   const findings = reading.data.data.findings.filter(
     (finding) => finding.state === 'open' && of === String(finding.chatId ?? finding.resource),
   )
+  if (findings.length === 0)
+    return (
+      <p className="help">
+        Nothing of it is listed any more.{' '}
+        <PageLink to={to.outside()} className="link">
+          All outside changes
+        </PageLink>
+      </p>
+    )
   return <Decide findings={findings} catalogue={catalogue} />
 }
 
