@@ -37,6 +37,16 @@ test('background access is turned on with the token, survives a reload, and is t
   await expect(details).toBeHidden()
   await expect(line).toContainText('of 60 requests a minute')
 
+  // It folds before it reaches what stands beside it.
+  await page.goto(to.modes())
+  for (const width of [768, 1024, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    const end = () =>
+      line.evaluate((section) => Math.max(...[...section.querySelectorAll('*')].map((part) => part.getBoundingClientRect().right)))
+    const next = (await page.getByRole('button', { name: /^Import/ }).boundingBox())!
+    await expect.poll(end).toBeLessThanOrEqual(next.x)
+  }
+
   await line.getByRole('button', { name: 'Turn off' }).click()
   await expect(line).toContainText(': off')
   await expect(page.getByText('Background access is off. Outside changes are not found.')).toBeVisible()

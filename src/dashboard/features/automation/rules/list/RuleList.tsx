@@ -65,7 +65,13 @@ export function RuleList({ rules, names, lists, chatsInWords, typed, sort, onSor
       align: 'right',
       cell: (stored) => stored.state !== 'draft' && <Hits stored={stored} />,
     },
-    { key: 'precision', label: 'Right', width: 92, cell: (stored) => stored.state !== 'draft' && <Precision stored={stored} /> },
+    {
+      key: 'precision',
+      label: 'Right',
+      width: 92,
+      dropRank: 2,
+      cell: (stored) => stored.state !== 'draft' && <Precision stored={stored} />,
+    },
     {
       key: 'last',
       label: 'Last action',
