@@ -19,7 +19,7 @@ interface ImportDialogProps {
 /** Shows the presets of a file, and imports the chosen ones as new presets of this account. */
 export const ImportDialog = ({ file, onClose, onImported }: ImportDialogProps) => (
   <FileImportDialog
-    what="presets"
+    what="modes"
     file={file}
     read={importedPresets}
     problemOf={({ presets }) => (presets.length > 0 ? null : 'The file contains no modes of Roomkeeper.')}
