@@ -45,7 +45,7 @@ export function LearnDialog({ catalogue, plan, onClose }: LearnDialogProps) {
   const title = result ? (result.trouble === null ? 'This service is learned' : 'Learning stopped') : 'Learn how this service behaves?'
 
   return (
-    <Modal opened onClose={onClose} title={title} closeOnClickOutside={!isRunning} closeOnEscape={!isRunning} withCloseButton={!isRunning}>
+    <Modal opened onClose={onClose} title={title} closeOnClickOutside={!isRunning} closeOnEscape={!isRunning}>
       <form noValidate onSubmit={(event) => void go(event)}>
         <div className="stack gap-16">
           <NotSaved error={error} title="Not started." named kept="" />
