@@ -89,7 +89,7 @@ export function CurrencySteps({ paid }: { paid: Chat[] }) {
         <Meaning>
           <li>Paid entry of every chat is charged in {code ? (currencyName(code) ?? code) : 'it'}.</li>
           <li>It can be set only once. Nobody can change it later.</li>
-          <li>
+          <li className="outside">
             {paid.length === 0
               ? 'Paid entry is off in every chat.'
               : `Paid entry starts to work in ${counted(paid.length, 'chat')}: ${listed(paid, maxNamed, chatTitle)}.`}
