@@ -95,8 +95,11 @@ function DayColumn({ day, isToday, now }: { day: ComingDay; isToday: boolean; no
   const named = exception?.name ? `${times} · ${exception.name}` : times
   return (
     <li className={`shrinks ${classes.comingDay}`}>
-      <p className="meta cut" aria-label={longDate(date)}>
-        <b className="ink strong">{isToday ? 'Today' : weekday(date)}</b> {dayAndMonth(date)}
+      <p className="meta cut relative">
+        <span className="visually-hidden">{longDate(date)}</span>
+        <span aria-hidden>
+          <b className="ink strong">{isToday ? 'Today' : weekday(date)}</b> {dayAndMonth(date)}
+        </span>
       </p>
       <div className={classes.track} aria-hidden>
         {usual.map((span) => (
