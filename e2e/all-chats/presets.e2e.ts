@@ -8,7 +8,7 @@ import { holdRequests } from '../support/hold-requests.ts'
 import { addChat, dialog, storedSettings, toast } from '../support/verbs/chats.ts'
 import { jobs, openMessages, receipt } from '../support/verbs/messages.ts'
 
-/** Presets: turning them on, what shows that they are on, and ending them with exactly the values of before. Jobs of the gateway do both. */
+/** Modes: turning them on, what shows that they are on, and ending them with exactly the values of before. Jobs of the gateway do both. */
 
 const band = (page: Page) => page.getByRole('region', { name: 'Modes that are on' })
 const turnOnButton = (page: Page) => page.getByRole('dialog').getByRole('button', { name: /^Turn on in \d+ chats?$/ })
@@ -131,7 +131,7 @@ test('two modes that lie on one another end one by one, the lower one first, and
   expect(await bytesOf(account, chatId)).toBe(before)
 })
 
-test('the band, the badge, the sidebar and the overview say what is on, and it is extended and ended from there @thorough', async ({
+test('the band, the badge, the list of modes and Home say what is on, and it is extended and ended from there @thorough', async ({
   signedIn: page,
   account,
 }) => {
@@ -139,7 +139,6 @@ test('the band, the badge, the sidebar and the overview say what is on, and it i
   const before = await bytesOf(account, stage)
   await lockFromMessages(page, stage, '1 chat')
   await expect(page.getByRole('banner').getByText('Lockdown').or(page.locator('header').getByText('Lockdown'))).toBeVisible()
-  await expect(page.getByRole('link', { name: /^Presets/ })).toContainText('1 on')
   await band(page).getByRole('link', { name: 'What changed' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('“Lockdown” is on')
   await expect(page.getByRole('status').filter({ hasText: 'settings changed, each read back' })).toBeVisible()
@@ -153,10 +152,12 @@ test('the band, the badge, the sidebar and the overview say what is on, and it i
   await page.goto(to.home())
   await expect(page.getByRole('region', { name: /Needs you now/ })).toContainText('Lockdown mode is on in 1 chat')
   await expect(band(page)).toBeHidden()
-  await page.getByRole('link', { name: /^Show preset: Lockdown/ }).click()
+  await page.getByRole('link', { name: /^Show mode: Lockdown/ }).click()
+  const listed = page.getByRole('navigation', { name: 'All modes' }).getByRole('button', { name: /^Lockdown/ })
+  await expect(listed).toContainText('On in 1')
   await page.getByRole('article').getByRole('button', { name: 'End now' }).click()
   await expect(receipt(page, '“Lockdown” has ended')).toBeVisible()
-  await expect(page.getByRole('link', { name: /^Presets/ })).not.toContainText('on')
+  await expect(listed).not.toContainText('On in')
   expect(await bytesOf(account, stage)).toBe(before)
 })
 

@@ -37,6 +37,8 @@ async function turnOnLockdown(page: Page) {
   await page.getByRole('button', { name: 'Turn on…' }).first().click()
   await dialog(page, 'Turn on Lockdown').getByRole('button', { name: 'Turn on in 1 chat' }).click()
   await expect(page.getByRole('region', { name: 'Modes that are on' })).toBeVisible()
+  // The band may know it before the request is answered, and until then the browser asks before the page is left.
+  await expect(dialog(page, 'Turn on Lockdown')).toBeHidden()
 }
 
 test('a webhook is added and tested, its secret is never shown again, it is tested on a phone, and deleted', async ({

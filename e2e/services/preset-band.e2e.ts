@@ -4,7 +4,7 @@ import { test } from '../support/upstreams/with-faulty-upstream.ts'
 import { addChat, storedSettings } from '../support/verbs/chats.ts'
 import { jobs, receipt } from '../support/verbs/messages.ts'
 
-/** The band above every page with several presets that are on at once, and a chat in which one could not be turned on. */
+/** The band above every page with several modes that are on at once, and a chat in which one could not be turned on. */
 
 test('where the service fails in one chat, its reason is shown and it is tried again; with a second mode the band counts both @thorough', async ({
   signedIn: page,
@@ -40,7 +40,9 @@ test('where the service fails in one chat, its reason is shown and it is tried a
   await expect(receipt(page, '“Quiet hours” is on')).toBeVisible()
   await expect(band.getByRole('button')).toHaveCount(0)
   await band.getByRole('link', { name: 'Show modes' }).click()
-  await expect(page.getByRole('link', { name: /^Presets/ })).toContainText('2 on')
+  const listed = page.getByRole('navigation', { name: 'All modes' })
+  await expect(listed.getByRole('button', { name: /^Lockdown/ })).toContainText('On in 2')
+  await expect(listed.getByRole('button', { name: /^Quiet hours/ })).toContainText('On in 2')
   await page.goto(to.modes('quiet-hours'))
   await page.getByRole('article').getByRole('button', { name: 'End now' }).click()
   await expect(band).toContainText('Lockdown in 2 chats')
