@@ -117,8 +117,8 @@ atBothWidths((isNarrow) => {
     await closeWith(page, 'Delete Harbour?')
     if (isNarrow) return
     await page.keyboard.press('\\')
-    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Social' }).hover()
-    await expect(page.getByRole('tooltip', { name: 'Social' })).toBeVisible()
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Changes' }).hover()
+    await expect(page.getByRole('tooltip', { name: 'Changes' })).toBeVisible()
     await check('folded sidebar with a tooltip')
   })
 

@@ -49,11 +49,11 @@ for (const [fault, words] of unreadable) {
     await expect(page.getByRole('alert')).toContainText('This page could not be loaded')
     await expect(page.getByRole('alert')).toContainText(words)
     const pages = page.getByRole('navigation', { name: 'Pages' })
-    await pages.getByRole('link', { name: 'Social' }).click()
+    await pages.getByRole('link', { name: 'Changes' }).click()
     // If nothing answers at all, that page fails too.
-    await expect(page).toHaveURL(to.social())
+    await expect(page).toHaveURL(to.changes())
     await page.goBack()
-    // The URL changes before the page, and Social may show the same text.
+    // The URL changes before the page, and Changes may show the same text.
     await expect(pages.getByRole('link', { name: /^Chats/ })).toHaveAttribute('aria-current', 'page')
     await expect(page.getByRole('alert')).toContainText(words)
 

@@ -266,7 +266,7 @@ test('requests that something in the browser stops: the page says so, and what i
 }) => {
   allowErrors(/ERR_BLOCKED_BY_CLIENT/)
   const social = /\/bff\/api\/social/
-  await page.goto(to.home())
+  await page.goto(to.notifications())
   await page.route(social, (route) => route.abort('blockedbyclient'))
   await page.getByRole('link', { name: 'Social' }).click()
   const failed = page.getByRole('alert').filter({ hasText: 'This page could not be loaded' })
