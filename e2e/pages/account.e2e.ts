@@ -255,10 +255,12 @@ test('the demo account shows a hint on every page that can be dismissed, and con
   await expect(band).toBeVisible()
   await expectAccessible(page)
   await page.setViewportSize({ width: 1024, height: 800 })
+  await page.goto(to.home())
   for (const limit of ['Chats', 'Admins', 'Keywords', 'Concurrent users']) {
     const words = page.getByRole('region', { name: 'Plan' }).getByText(limit, { exact: true })
     expect(await words.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth), limit).toBe(true)
   }
+  await page.goto(to.chats())
   // The hint is part of the first paint: added later, it would push the page down.
   await page.addInitScript(() => {
     const look = () => {

@@ -157,7 +157,7 @@ test('a setting and a chat lead to their history @thorough', async ({ signedIn: 
 
   await page.goto(to.settings(chatId))
   await page.getByRole('button', { name: 'Actions for Lobby' }).click()
-  await page.getByRole('menuitem', { name: 'History' }).click()
+  await page.getByRole('menuitem', { name: 'Changes in this chat' }).click()
   await expect(page).toHaveURL(to.changes({ chatId }))
   await expect(entries(page)).toHaveCount(2)
 })

@@ -86,7 +86,7 @@ test('an action that would change nothing is not offered, and in a narrow window
   await page.goto(to.chats())
   await select(page, 'Open one')
   await expect(bulkBar(page).getByRole('button')).toHaveText([/^Clear/, 'Turn on mode…', 'Labels…', 'Take offline…', 'Delete…'])
-  await expect(bulkBar(page).getByRole('link', { name: 'Change settings…' })).toHaveAttribute('href', /^\/settings\?chats=\d+$/)
+  await expect(bulkBar(page).getByRole('link', { name: 'Change settings…' })).toHaveAttribute('href', /^\/chats\/compare\?chats=\d+$/)
   await bulkBar(page).getByRole('button', { name: 'Turn on mode…' }).click()
   await expect(dialog(page, /Turn on/)).toContainText('Open one')
   await page.keyboard.press('Escape')

@@ -44,7 +44,7 @@ const visits: Record<PageName, Visit> = {
   connection: { reads: [], loaded: (page) => page.getByLabel('How this service behaves') },
   social: { reads: ['socialRead'], loaded: (page) => page.getByLabel('Handle') },
   changes: { reads: [], loaded: openTab('Changes', 'Everyone') },
-  ownChanges: { reads: [], loaded: (page) => page.getByText('Signed in with the account token').first() },
+  ownChanges: { reads: [], loaded: (page) => page.getByRole('button', { name: /^Signed in with the account token/ }) },
   automaticChanges: { reads: [], loaded: (page) => page.getByRole('heading', { name: 'No changes yet' }) },
   tokens: { reads: ['chatList'], loaded: (page) => page.getByRole('heading', { name: 'Team access is off' }) },
 }

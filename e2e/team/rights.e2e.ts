@@ -3,7 +3,7 @@ import { expectAccessible } from '../support/accessibility.ts'
 import { expect, test } from '../support/team.ts'
 import { rightBox, turnTeamOn } from '../support/verbs/people.ts'
 
-/** The page Who can do what. */
+/** The page Roles. */
 
 test('by keyboard: one tab stop, arrows move, Space switches, Mod+S saves after the token @thorough', async ({
   signedIn: page,
@@ -88,10 +88,7 @@ test('what differs is found by the filter, and goes back to the defaults @thorou
 })
 
 for (const width of [1280, 768, 360])
-  test(`at ${width} px, Who can do what has no violation, and the page does not scroll sideways @thorough`, async ({
-    signedIn: page,
-    account,
-  }) => {
+  test(`at ${width} px, Roles has no violation, and the page does not scroll sideways @thorough`, async ({ signedIn: page, account }) => {
     await turnTeamOn(page, account.token, 'Inês Carvalho')
     await page.setViewportSize({ width, height: 740 })
     await page.goto(to.roles())

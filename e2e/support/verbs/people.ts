@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { to } from '#dashboard/platform/to.ts'
 import { expect } from '../fixtures.ts'
 
-/** What people do on the pages Team and Who can do what. */
+/** What people do on the pages Members and Roles. */
 
 export const people = (page: Page): Locator => page.getByRole('table', { name: 'People' })
 export const personRow = (page: Page, name: string): Locator => people(page).getByRole('row').filter({ hasText: name })
