@@ -1,13 +1,13 @@
 import { to } from '#dashboard/platform/to.ts'
 import { atBothWidths, test } from '../support/access/check.ts'
-import { openAccount, prepareCurrency } from '../support/verbs/account.ts'
+import { openAccount, prepareCurrency, unsavedBar } from '../support/verbs/account.ts'
 import { addChat, dialog, expectDialog } from '../support/verbs/chats.ts'
 import { expect } from '../support/fixtures.ts'
 import { bigScreen, pages } from '../support/pages.ts'
 
 /** A1, continued: the pages of the account, and every page that failed. */
 
-atBothWidths(() => {
+atBothWidths((isNarrow) => {
   test('account, social settings and Activity in all states', async ({ signedIn: page, account, check }) => {
     await addChat(account, 'Hall')
     await openAccount(page)
@@ -33,7 +33,9 @@ atBothWidths(() => {
     await page.getByRole('textbox', { name: 'Link' }).fill('javascript:alert(1)')
     await page.getByRole('textbox', { name: 'Handle' }).fill('two words')
     await page.keyboard.press('Tab')
-    await expect(page.getByRole('status').filter({ hasText: '2 changes' })).toBeVisible()
+    await expect(unsavedBar(page)).toContainText('2 changes')
+    // The head of a phone has room for the buttons only.
+    await expect(page.getByRole('status').filter({ hasText: '2 changes' })).toBeVisible({ visible: !isNarrow })
     await check('social, wrong')
     await page.evaluate(() => localStorage.clear())
     await openAccount(page)
