@@ -3,7 +3,10 @@ import { MarkedText } from './messages/PlainText.tsx'
 
 /** A text of a list that is searched, with the typed words marked. @param typed '' marks nothing */
 export const FoundText = ({ text, typed }: { text: string; typed: string }) => (
-  <MarkedText text={text} highlights={foundWords(text, typed)} />
+  // An element of its own, and another one for other words: translators of browsers replace the texts that React would remove from it.
+  <span key={typed}>
+    <MarkedText text={text} highlights={foundWords(text, typed)} />
+  </span>
 )
 
 /** Where the words of a search are in a text, whatever the case and the accents: as `wordMatcher` finds them. */

@@ -127,15 +127,16 @@ const FoundText = lazyPart(async () => (await import('#dashboard/platform/FoundT
 
 export function ChatLink({ chat, typed }: { chat: Chat; typed: string }) {
   const title = chatTitle(chat)
+  const unmarked = <span>{title}</span>
   return (
     <Tooltip label={title} onlyIfTruncated>
       <PageLink to={chatHome(may, chat.id)} className="outside name-link cut medium block">
         {typed ? (
-          <Suspense fallback={title}>
+          <Suspense fallback={unmarked}>
             <FoundText text={title} typed={typed} />
           </Suspense>
         ) : (
-          title
+          unmarked
         )}
       </PageLink>
     </Tooltip>
