@@ -8,7 +8,7 @@ onEveryEngine('pinned chats', (bench) => {
   let tom: TestPerson
   beforeAll(async () => {
     team = await startTeam({}, 'url' in bench.place ? bench.place : undefined)
-    tom = await team.join((await team.invite(team.ines, { name: 'Tom', role: 'moderator', chats: [7, 8] })).secret)
+    tom = await team.joined({ name: 'Tom', role: 'moderator', chats: [7, 8] })
   })
   afterAll(() => team.close())
 

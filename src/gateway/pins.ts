@@ -1,30 +1,25 @@
 import { allows } from '#contract/gateway/grant.ts'
 import { maxPins, type pins } from '#contract/gateway/pins.ts'
 import { equal } from '#db/equal.ts'
-import type { GatewayHandlers, HandlerOptions, SignedInRequest } from './pipeline/handler.ts'
 import type { Query } from './database/database.ts'
+import { type GatewayHandlers, type HandlerOptions, ownKeyOf } from './pipeline/handler.ts'
 
-const newest = (query: Query, owner: { workspace: string; person_id: string }) =>
+const newest = (query: Query, owner: ReturnType<typeof ownKeyOf>) =>
   query.selectFrom('pin').select('chat_id').where(equal(owner)).orderBy('at', 'desc').orderBy('chat_id', 'desc')
 
 /** The chats that a person lists first. */
 export function pinHandlers({ database, nowMs }: HandlerOptions): GatewayHandlers<typeof pins> {
   const { query } = database
-  const ownerOf = ({ session, workspace }: Pick<SignedInRequest, 'session' | 'workspace'>) => ({
-    workspace,
-    person_id: session.member?.id ?? '',
-  })
-
   return {
     pinList: async (request) => {
-      const rows = await newest(query, ownerOf(request)).limit(maxPins).execute()
+      const rows = await newest(query, ownKeyOf(request)).limit(maxPins).execute()
       const { member } = request.session
       const visible = rows.map(({ chat_id }) => chat_id).filter((chatId) => allows(member, 'chats.read', chatId))
       return { status: true, data: visible.toReversed() }
     },
 
     pinAdd: async ({ params: { chatId }, ...request }) => {
-      const owner = ownerOf(request)
+      const owner = ownKeyOf(request)
       await database.serializable(async (trx) => {
         await trx
           .insertInto('pin')
@@ -33,11 +28,8 @@ export function pinHandlers({ database, nowMs }: HandlerOptions): GatewayHandler
           .execute()
         // Among them are those of chats that are gone, which nobody can unpin.
         const old = await newest(trx, owner).offset(maxPins).limit(maxPins).execute()
-        for (const { chat_id } of old)
-          await trx
-            .deleteFrom('pin')
-            .where(equal({ ...owner, chat_id }))
-            .execute()
+        const ids = old.map(({ chat_id }) => chat_id)
+        if (ids.length > 0) await trx.deleteFrom('pin').where(equal(owner)).where('chat_id', 'in', ids).execute()
       })
       return { status: true }
     },
@@ -45,7 +37,7 @@ export function pinHandlers({ database, nowMs }: HandlerOptions): GatewayHandler
     pinRemove: async ({ params: { chatId }, ...request }) => {
       await query
         .deleteFrom('pin')
-        .where(equal({ ...ownerOf(request), chat_id: chatId }))
+        .where(equal({ ...ownKeyOf(request), chat_id: chatId }))
         .execute()
       return { status: true }
     },

@@ -19,7 +19,7 @@ onEveryEngine('what others did since the last visit to Home', (bench) => {
       const answer = await team.call(team.ines.cookie, 'POST', '/chats', { name })
       chats.push(((await answer.json()) as { chatId: number }).chatId)
     }
-    tom = await team.join((await team.invite(team.ines, { name: 'Tom', role: 'manager', chats: [chats[0]!] })).secret)
+    tom = await team.joined({ name: 'Tom', role: 'manager', chats: [chats[0]!] })
   })
   afterAll(() => team.close())
 
@@ -102,7 +102,7 @@ onEveryEngine('what others did since the last visit to Home', (bench) => {
     await visit(tom)
     await happened({ chatId: chats[1]! }, { action: 'roleUpdate', kind: 'team', chatId: null }, { count: 3 })
     expect(inWords(await read(tom))).toEqual(['Bilal Osei messages in 1: messageDelete running 3'])
-    const moderator = await team.join((await team.invite(team.ines, { name: 'Mia', chats: [chats[0]!] })).secret)
+    const moderator = await team.joined({ name: 'Mia', chats: [chats[0]!] })
     for (const name of ['visitRead', 'visitEnd'] as const)
       expect((await team.ask(moderator.cookie, name, { body: { seen: 1 } })).status).toBe(403)
   })

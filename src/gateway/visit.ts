@@ -8,19 +8,15 @@ import { readerOf, readPage } from './audit/read-audit.ts'
 import type { Reader } from './audit/search.ts'
 import type { Query } from './database/database.ts'
 import { findingsSince } from './drift/read-drift.ts'
-import type { GatewayHandlers, HandlerOptions, SignedInRequest } from './pipeline/handler.ts'
+import { type GatewayHandlers, type HandlerOptions, ownKeyOf, type SignedInRequest } from './pipeline/handler.ts'
 
 /** What others did since a person's last visit to Home. */
 export function visitHandlers({ database: { query }, nowMs }: HandlerOptions): GatewayHandlers<typeof visits> {
-  const placeOf = ({ session, workspace }: Pick<SignedInRequest, 'session' | 'workspace'>) => ({
-    workspace,
-    person_id: session.member?.id ?? '',
-  })
   const lastVisit = async (request: SignedInRequest) => {
     const stored = query
       .selectFrom('notification_person')
       .select('home_seen')
-      .where(equal(placeOf(request)))
+      .where(equal(ownKeyOf(request)))
     return (await stored.executeTakeFirst())?.home_seen ?? null
   }
 
@@ -32,11 +28,11 @@ export function visitHandlers({ database: { query }, nowMs }: HandlerOptions): G
       return { status: true, data: { since, asOf, ...found } }
     },
 
-    visitEnd: async ({ session, workspace, body }) => {
-      const home_seen = Math.min(body.seen, nowMs())
+    visitEnd: async (request) => {
+      const home_seen = Math.min(request.body.seen, nowMs())
       await query
         .insertInto('notification_person')
-        .values({ ...placeOf({ session, workspace }), read_up_to: 0, home_seen })
+        .values({ ...ownKeyOf(request), read_up_to: 0, home_seen })
         .onConflict((conflict) =>
           conflict
             .columns(['workspace', 'person_id'])

@@ -52,7 +52,7 @@ export type Visit = z.output<typeof Visit>
 
 export const visits = {
   visitRead: endpoint('GET /me/visit', 'audit.read', 'Read what others did since one’s last visit to Home', {
-    description: 'With the rights of the audit log, without sign-ins. `since` continues a visit that was read before.',
+    description: 'With the permissions of the audit log, without sign-ins. `since` continues a visit that was read before.',
     query: z.object({ since: z.optional(queryInteger) }),
     response: itemResponse(Visit),
   }),

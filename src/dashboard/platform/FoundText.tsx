@@ -11,6 +11,7 @@ export const FoundText = ({ text, typed }: { text: string; typed: string }) => (
 
 /** Where the words of a search are in a text, whatever the case and the accents: as `wordMatcher` finds them. */
 export function foundWords(text: string, typed: string): { start: number; end: number }[] {
+  if (typed === '') return []
   // A letter may become two, or none: what each letter of the normalized text was.
   const starts: number[] = []
   let searched = ''

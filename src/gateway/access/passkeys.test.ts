@@ -16,7 +16,7 @@ function eachWithTeam(bench: Bench) {
   beforeEach(async () => {
     // SQLite admits one connection, so there each test has a database of its own.
     team = await startTeam({}, 'url' in bench.place ? bench.place : undefined)
-    tom = await team.join((await team.invite(team.ines, { name: 'Tom', chats: [1, 2] })).secret)
+    tom = await team.joined({ name: 'Tom', chats: [1, 2] })
   })
   afterEach(() => team.close())
 }
@@ -172,7 +172,7 @@ onAnyEngine('passkeys', (bench) => {
   })
 
   test('a device without a counter signs in any number of times', async () => {
-    const ada = await team.join((await team.invite(team.ines, { name: 'Ada' })).secret, new Authenticator(undefined, 0))
+    const ada = await team.joined({ name: 'Ada' }, new Authenticator(undefined, 0))
     for (let times = 0; times < 3; times++) expect((await team.signInAnswer(ada.device)).status).toBe(200)
   })
 
@@ -236,7 +236,7 @@ onAnyEngine('passkeys', (bench) => {
   })
 
   test('an Owner who recovered may not change people for a day', async () => {
-    const bea = await team.join((await team.invite(team.ines, { name: 'Bea', role: 'owner', chats: 'all' })).secret)
+    const bea = await team.joined({ name: 'Bea', role: 'owner', chats: 'all' })
     const lost = await team.recover(bea.codes[0]!)
     const { device } = await team.registerPasskey(lost.cookie)
     expect(await codeOf(await team.ask(lost.cookie, 'personRemove', { params: { personId: tom.id } }))).toBe('waiting')

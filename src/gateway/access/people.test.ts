@@ -13,8 +13,8 @@ onEveryEngine('people', (bench) => {
   })
   afterEach(() => team.close())
 
-  const addOwner = async (name: string) => team.join((await team.invite(team.ines, { name, role: 'owner', chats: 'all' })).secret)
-  const add = async (name: string) => team.join((await team.invite(team.ines, { name })).secret)
+  const addOwner = async (name: string) => team.joined({ name, role: 'owner', chats: 'all' })
+  const add = async (name: string) => team.joined({ name })
   const grantOf = async (personId: string) => {
     const { data } = await team.get(team.ines.cookie, 'personRead', { params: { personId } })
     const { name, role, chats, limits, email, revision } = data

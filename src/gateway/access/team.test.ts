@@ -75,7 +75,7 @@ test('without the token, turning team access on needs a fresh confirmation', asy
 
 test('a name does not make anyone another person of the team', async () => {
   const gateway = await startTeam()
-  const tom = await gateway.join((await gateway.invite(gateway.ines, { name: 'Tom' })).secret)
+  const tom = await gateway.joined({ name: 'Tom' })
   const draft = { role: 'owner', chats: 'all', limits: {}, email: '' }
   const invite = (name: string) => gateway.askConfirmed(gateway.ines, 'invitationCreate', { body: { ...draft, name } })
   for (const name of ['Tom', ' INES ']) expect(await codeOf(await invite(name))).toBe('invalid')
@@ -112,7 +112,7 @@ test('an Owner who has no passkey yet turns team access on again as the same per
 
 test('turning team access off signs everyone out at once and deletes the token; roles are kept', async () => {
   const gateway = await startTeam()
-  const tom = await gateway.join((await gateway.invite(gateway.ines, { name: 'Tom' })).secret)
+  const tom = await gateway.joined({ name: 'Tom' })
   expect((await gateway.askConfirmed(gateway.ines, 'teamTurnOff')).status).toBe(200)
   for (const { cookie } of [tom, gateway.ines]) {
     expect(await codeOf(await gateway.call(cookie, 'GET', '/chats'))).toBe('team_off')
@@ -140,7 +140,7 @@ test('turning team access off signs everyone out at once and deletes the token; 
 
 test('a token that the service rejects ends no session of a person; everyone is told, until an Owner replaces it', async () => {
   const gateway = await startTeam()
-  const tom = await gateway.join((await gateway.invite(gateway.ines, { name: 'Tom' })).secret)
+  const tom = await gateway.joined({ name: 'Tom' })
   const { tokenId } = await gateway.database.query
     .selectFrom('token')
     .select('id as tokenId')
@@ -184,7 +184,7 @@ test('rights of roles are changed by compare-and-swap, and those of Owners only 
   const gateway = await startTeam()
   const change = async (rights: object, revision: number) =>
     gateway.askConfirmed(gateway.ines, 'rolesUpdate', { body: { roles: { moderator: { rights } }, revision } })
-  const tom = await gateway.join((await gateway.invite(gateway.ines, { name: 'Tom' })).secret)
+  const tom = await gateway.joined({ name: 'Tom' })
   expect(await codeOf(await change({ 'people.write': true }, 0))).toBe('invalid')
   expect((await change({ 'messages.delete': false, 'settings.read': true }, 0)).status).toBe(200)
   expect(await codeOf(await change({}, 0))).toBe('changed_meanwhile')

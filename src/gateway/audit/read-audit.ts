@@ -69,16 +69,18 @@ export const readerOf = ({ c, session, workspace }: SignedInRequest, now: number
 
 /** The endpoints that read the audit log. Nothing changes or shortens it. */
 export function auditHandlers({ database: { query }, nowMs }: HandlerOptions): GatewayHandlers<typeof audit> {
+  const everyones = (request: SignedInRequest) => readerOf(request, nowMs(), false)
+  const own = (request: SignedInRequest) => readerOf(request, nowMs(), true)
   const found = (data: AuditEntryDetails | null) => {
     if (!data) throw notFound('This entry of the audit log')
     return { status: true, data }
   }
   return {
-    auditList: async (request) => ({ status: true, data: await readPage(query, readerOf(request, nowMs(), false), request.query) }),
-    auditCount: async (request) => ({ status: true, data: await readCount(query, readerOf(request, nowMs(), false), request.query) }),
-    auditRead: async (request) => found(await readEntry(query, readerOf(request, nowMs(), false), request.params.line)),
-    myAuditList: async (request) => ({ status: true, data: await readPage(query, readerOf(request, nowMs(), true), request.query) }),
-    myAuditCount: async (request) => ({ status: true, data: await readCount(query, readerOf(request, nowMs(), true), request.query) }),
-    myAuditRead: async (request) => found(await readEntry(query, readerOf(request, nowMs(), true), request.params.line)),
+    auditList: async (request) => ({ status: true, data: await readPage(query, everyones(request), request.query) }),
+    auditCount: async (request) => ({ status: true, data: await readCount(query, everyones(request), request.query) }),
+    auditRead: async (request) => found(await readEntry(query, everyones(request), request.params.line)),
+    myAuditList: async (request) => ({ status: true, data: await readPage(query, own(request), request.query) }),
+    myAuditCount: async (request) => ({ status: true, data: await readCount(query, own(request), request.query) }),
+    myAuditRead: async (request) => found(await readEntry(query, own(request), request.params.line)),
   }
 }

@@ -24,6 +24,7 @@ const newColumns: Readonly<Record<string, Readonly<Record<string, string | numbe
 const goneColumns: Readonly<Record<string, Readonly<Record<string, Column>>>> = {
   record_total: { records: integer, bytes: bigint },
   rule_hit: { user_id: orNull(bigint) },
+  rule_watch: { chats: integer },
   preset_on: { ended_by: text, kept: integer, finished: integer },
   preset_chat: {
     chat_name: text,

@@ -120,8 +120,6 @@ export const ruleWorkTables = {
     revision: integer,
     /** When a chat was last read, in milliseconds, written every few seconds; null: never. */
     last: orNull(bigint),
-    /** Chats that are read. */
-    chats: integer,
     /** JSON: by rule, which start of it this is about, and in how many chats it waits for the newest message (start-points.ts). */
     starting: text,
     /** JSON: the chats that cannot be read (round.ts). */

@@ -38,12 +38,16 @@ export function mayDecide(member: Member | null, { resource, chat_id, field }: P
 /** Decided ones that are listed. */
 const maxDecided = 200
 
-/** The newest of one state: each state has its order in the index. */
-function newest(query: Query, reader: DriftReader, state: FindingRow['state'], time: 'at' | 'decided_at', max: number) {
-  const all = query.selectFrom('drift_finding').where(equal({ workspace: reader.workspace, state }))
+/** The newest of one state, which has its order in the index. @param since none that is older */
+function newest(query: Query, reader: DriftReader, state: FindingRow['state'], time: 'at' | 'decided_at', max: number, since = 0) {
+  const all = query
+    .selectFrom('drift_finding')
+    .where(equal({ workspace: reader.workspace, state }))
+    .where(time, '>=', since)
   const visible = findingsOf(query, reader)
     .select(['id', 'resource', 'severity', 'field', 'chat_id', 'chat_name', 'at', 'decided_at'])
     .where('state', '=', state)
+    .where(time, '>=', since)
   return readNewestVisible(max, byTime(time, all, visible))
 }
 
@@ -82,15 +86,8 @@ export async function readDrift(query: Query, reader: DriftReader): Promise<Drif
 
 /** Those that a person may see, found since a time: so many at most. */
 export async function findingsSince(query: Query, reader: DriftReader, since: number, max: number) {
-  const found = driftStates.map((state) => {
-    const all = query
-      .selectFrom('drift_finding')
-      .where(equal({ workspace: reader.workspace, state }))
-      .where('at', '>=', since)
-    const visible = findingsOf(query, reader).select(['at', 'chat_id']).where('state', '=', state).where('at', '>=', since)
-    return readNewestVisible(max, byTime('at', all, visible))
-  })
-  return (await Promise.all(found)).flat().slice(0, max)
+  const found = await Promise.all(driftStates.map((state) => newest(query, reader, state, 'at', max, since)))
+  return found.flat().slice(0, max)
 }
 
 /** The findings that a person may see: as `mayDecide` decides, in a way that the database can. */

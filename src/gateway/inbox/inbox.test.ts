@@ -5,6 +5,7 @@ import { hourMs } from '#contract/hours/zone.ts'
 import type { HoursQuestion } from '#contract/gateway/hours.ts'
 import type { GatewayTables } from '../database/database.ts'
 import { writeMemory } from '../hours/plan-hours.ts'
+import { insertJob, startedByWorker } from '../jobs/start-job.ts'
 import { startTeam, type TestPerson, type TestTeam } from '../testing/team.ts'
 import { planAction } from '../worker/planner.ts'
 import { action } from '../worker/test-worker.ts'
@@ -17,8 +18,7 @@ beforeAll(async () => {
   team = await startTeam()
   const session = await team.sessionOf(team.ines.cookie)
   workspace = session.signedIn ? session.identity : ''
-  const join = async (name: string, role: 'manager' | 'moderator') =>
-    team.join((await team.invite(team.ines, { name, role, chats: [7] })).secret)
+  const join = async (name: string, role: 'manager' | 'moderator') => team.joined({ name, role, chats: [7] })
   manager = await join('Tom', 'manager')
   moderator = await join('Ana', 'moderator')
 })
@@ -56,50 +56,22 @@ const storeFinding = (part: Partial<Insertable<GatewayTables['drift_finding']>>)
     })
     .execute()
 
-const storeJob = (id: string, counts: object, part: Partial<Insertable<GatewayTables['job']>> = {}) =>
-  team.query
-    .insertInto('job')
-    .values({
-      workspace,
-      id,
-      kind: 'settings-of-chats',
-      title: 'Saving 2 settings',
-      done_title: '',
-      chats: '[7]',
-      own_chats: '[]',
-      place: 'Hall',
-      person_id: team.ines.id,
-      by: 'Ines',
-      account_id: team.accountId,
-      account_name: '',
-      account_email: '',
-      method: 'passkey',
-      address: '',
-      agent: '',
-      phase: 'ended',
-      wish: 'go',
-      paused_because: '',
-      not_before: 0,
-      hold_ms: 0,
-      total: 1,
-      done: 1,
-      is_checking: 0,
-      trouble: '',
-      at: 1000,
-      ended_at: 2000,
-      input: '',
-      state: '',
-      counts: JSON.stringify({ done: 1, failed: 0, unknown: 0, notTried: 0, ...counts }),
-      is_rolled_back: 0,
-      remaining: '',
-      dismissed: 0,
-      outcomes: 0,
-      decisions: 0,
-      runner: '',
-      runner_until: 0,
-      ...part,
-    })
+/** An ended change of settings of Ines. */
+async function storeJob(id: string, counts: object, part: Partial<Insertable<GatewayTables['job']>> = {}) {
+  const words = { title: 'Saving 2 settings', doneTitle: '', place: 'Hall' }
+  const job = { ...words, workspace, id, kind: 'settings-of-chats', chatIds: [7], total: 1, holdMs: 0, input: {}, at: 1000 } as const
+  await insertJob(team.query, job, startedByWorker(team.accountId))
+  const ended = {
+    phase: 'ended',
+    ended_at: 2000,
+    counts: JSON.stringify({ done: 1, failed: 0, unknown: 0, notTried: 0, ...counts }),
+  } as const
+  await team.query
+    .updateTable('job')
+    .set({ ...ended, person_id: team.ines.id, method: 'passkey', ...part })
+    .where('id', '=', id)
     .execute()
+}
 
 const question = (reason: HoursQuestion['reason']): HoursQuestion => ({ reason, since: 5, values: [], sounds: [] })
 
@@ -172,7 +144,7 @@ test('lists what was missed while background access is on, and questions of open
 })
 
 test('many questions of opening hours in chats of others hide none of one’s own', async () => {
-  const far = await team.join((await team.invite(team.ines, { name: 'Far', role: 'manager', chats: [9000] })).secret)
+  const far = await team.joined({ name: 'Far', role: 'manager', chats: [9000] })
   for (let chatId = 100; chatId < 600; chatId++) await writeMemory(team.query, workspace, chatId, { question: question('changed') })
   await writeMemory(team.query, workspace, 9000, { question: question('changed') })
   expect(await inShort(far)).toEqual(['hours 9000 1'])

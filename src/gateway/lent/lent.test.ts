@@ -62,8 +62,7 @@ onEveryEngine('what people lend', (bench) => {
   })
   afterEach(() => team.close())
 
-  const add = async (name: string, role: RoleName, chats: GrantedChats = [7]) =>
-    team.join((await team.invite(team.ines, { name, role, chats })).secret)
+  const add = async (name: string, role: RoleName, chats: GrantedChats = [7]) => team.joined({ name, role, chats })
   const change = async ({ id }: TestPerson, changes: object) => {
     const { data } = await team.get(team.ines.cookie, 'personRead', { params: { personId: id } })
     const { name, role, chats, limits, email, revision } = data

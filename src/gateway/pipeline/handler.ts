@@ -59,6 +59,12 @@ export interface SignedInRequest {
   workspace: string
 }
 
+/** Where tables keep what is of one person; '' = whoever signs in with the account's token. */
+export const ownKeyOf = ({ session, workspace }: Pick<SignedInRequest, 'session' | 'workspace'>) => ({
+  workspace,
+  person_id: session.member?.id ?? '',
+})
+
 type RequestOf<E> = E extends { right: 'anyone' } ? Pick<SignedInRequest, 'c'> : SignedInRequest
 
 /** Carries out one endpoint. Session, right, step-up and input are checked before it runs; refusals are thrown. */

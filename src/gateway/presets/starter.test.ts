@@ -29,7 +29,7 @@ onAnyEngine('who turns a mode on', (bench) => {
   })
   afterEach(() => jobs.close())
 
-  const add = async (name: string, role: RoleName) => team.join((await team.invite(ines, { name, role, chats })).secret)
+  const add = async (name: string, role: RoleName) => team.joined({ name, role, chats })
   const change = async ({ id }: TestPerson, changes: object) => {
     const { data } = await team.get(ines.cookie, 'personRead', { params: { personId: id } })
     const { name, role, chats: granted, limits, email, revision } = data
@@ -199,7 +199,7 @@ onAnyEngine('who turns a mode on', (bench) => {
   })
 
   test.each(['the token is revoked', 'its creator is removed'])('what a scoped token turns on pauses when %s', async (how) => {
-    const max = await team.join((await team.invite(ines, { name: 'Max', role: 'owner' })).secret)
+    const max = await team.joined({ name: 'Max', role: 'owner' })
     const draft = { label: 'Bot', role: 'moderator', chats, expiresInDays: 30 }
     const created = await team.askConfirmed(max, 'scopedTokenCreate', { body: draft })
     const { token, secret } = scopedTokens.scopedTokenCreate.response.parse(await created.json()).data

@@ -11,7 +11,7 @@ let team: TestTeam
 let tom: TestPerson
 beforeAll(async () => {
   team = await startTeam()
-  tom = await team.join((await team.invite(team.ines, { name: 'Tom', role: 'manager', chats: [7] })).secret)
+  tom = await team.joined({ name: 'Tom', role: 'manager', chats: [7] })
 })
 afterAll(() => team.close())
 

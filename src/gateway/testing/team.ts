@@ -139,6 +139,9 @@ export async function startTeam(options: Partial<GatewayOptions> = {}, place?: D
   // The confirmation that came with the token has expired.
   clock.ms += 6 * 60_000
   const ines: TestPerson = { id: me.data.id, cookie, device, codes: [] }
+  /** A person whom Ines invited. */
+  const joined = async (invited: Invited, device?: Authenticator) => join((await invite(ines, invited)).secret, device)
+
   return {
     ...gateway,
     ines,
@@ -150,6 +153,7 @@ export async function startTeam(options: Partial<GatewayOptions> = {}, place?: D
     registerPasskey,
     invite,
     join,
+    joined,
     signInAnswer,
     signInWith,
     recover,

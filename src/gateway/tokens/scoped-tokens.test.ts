@@ -91,7 +91,7 @@ onAnyEngine('scoped tokens', (bench) => {
 
   test('creating one needs a confirmation, and an Owner', async () => {
     expect(await codeOf(await team.ask(team.ines.cookie, 'scopedTokenCreate', { body: draft() }))).toBe('fresh_token_needed')
-    const tom = await team.join((await team.invite(team.ines, { name: 'Tom', role: 'manager', chats: 'all' })).secret)
+    const tom = await team.joined({ name: 'Tom', role: 'manager', chats: 'all' })
     expect(await codeOf(await team.ask(tom.cookie, 'scopedTokenCreate', { body: draft() }))).toBe('no_right')
     expect(await codeOf(await team.ask(tom.cookie, 'scopedTokenList'))).toBe('no_right')
   })
@@ -119,7 +119,7 @@ onAnyEngine('scoped tokens', (bench) => {
   })
 
   test('it does no more than whoever created it may do now, and ends with their removal', async () => {
-    const other = await team.join((await team.invite(team.ines, { name: 'Olu', role: 'owner', chats: 'all' })).secret)
+    const other = await team.joined({ name: 'Olu', role: 'owner', chats: 'all' })
     const { secret } = await create({ role: 'manager', chats: 'all' }, other)
     expect((await program(secret, 'GET', '/social')).status).toBe(200)
     const { data } = await team.get(team.ines.cookie, 'personRead', { params: { personId: other.id } })

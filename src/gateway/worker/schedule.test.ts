@@ -15,8 +15,7 @@ beforeAll(async () => {
   team = await startTeam()
   const session = await team.sessionOf(team.ines.cookie)
   workspace = session.signedIn ? session.identity : ''
-  const join = async (name: string, role: 'manager' | 'moderator') =>
-    team.join((await team.invite(team.ines, { name, role, chats: [7] })).secret)
+  const join = async (name: string, role: 'manager' | 'moderator') => team.joined({ name, role, chats: [7] })
   manager = await join('Tom', 'manager')
   moderator = await join('Ana', 'moderator')
 })

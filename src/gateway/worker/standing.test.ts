@@ -54,7 +54,7 @@ test('is turned off without a confirmation, and no token is left', async () => {
 })
 
 test('belongs to the account: it goes on when the Owner who turned it on is removed, and ends when another turns it off', async () => {
-  const owner = await team.join((await team.invite(team.ines, { name: 'Olu', role: 'owner' })).secret)
+  const owner = await team.joined({ name: 'Olu', role: 'owner' })
   expect((await team.askConfirmed(owner, 'standingTurnOn')).status).toBe(200)
   const removed = await team.askConfirmed(team.ines, 'personRemove', { params: { personId: owner.id } })
   expect(await removed.json()).toMatchObject({ ended: [] })
@@ -64,7 +64,7 @@ test('belongs to the account: it goes on when the Owner who turned it on is remo
 })
 
 test('is not turned on by an Owner who is removed while the token is checked', async () => {
-  const owner = await team.join((await team.invite(team.ines, { name: 'Ana', role: 'owner' })).secret)
+  const owner = await team.joined({ name: 'Ana', role: 'owner' })
   await team.confirmWith(owner, 'standingTurnOn')
   team.faults.answer = async () => {
     team.faults.answer = () => null

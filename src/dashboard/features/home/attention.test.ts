@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { InboxItem } from '#contract/gateway/inbox.ts'
+import { testItem } from '#contract/gateway/test-inbox.ts'
 import { Account } from '#contract/account.ts'
 import { Chat } from '#contract/chats.ts'
 import { defaults } from '#contract/settings-derive.ts'
@@ -157,30 +157,17 @@ test('channels whose last delivery failed are one line', () => {
 })
 
 const messages = { at: 0, held: 0, marked: 0, byChat: [], due: null, fellBack: 0, fellBackRules: [] }
-const item = (part: Partial<InboxItem> = {}): InboxItem => ({
-  kind: 'outside',
-  id: '7',
-  title: '',
-  chatIds: [7],
-  place: 'Hall',
-  count: 1,
-  isSevere: false,
-  isMissed: false,
-  at: 0,
-  ...part,
-})
-
 test('the Inbox is one line that says what is in it, after waves; a rule that was paused comes after it', () => {
   const wave = { chat: chat(1, 'Hall'), messages: 9, authors: 3, lastMinute: 0, from: now }
   const fellBackRules = [{ id: 'flood', name: 'Link flood', at: now * 1000, brake: 'perMinute' as const, limit: 60 }]
   const waiting = {
     messages: { ...messages, held: 7, marked: 1, due: now * 1000 + 12_000, fellBack: 1, fellBackRules },
     items: [
-      item(),
-      item({ id: '8' }),
-      item({ kind: 'change', id: 'c1' }),
-      item({ kind: 'hours', isMissed: true }),
-      item({ kind: 'hours' }),
+      testItem(),
+      testItem({ id: '8' }),
+      testItem({ kind: 'change', id: 'c1' }),
+      testItem({ kind: 'hours', isMissed: true }),
+      testItem({ kind: 'hours' }),
     ],
   }
   expect(titles({ waves: [wave], waiting })).toEqual(['Spam wave in Hall', '13 in the Inbox', '“Link flood” is paused by a limit'])
@@ -199,7 +186,7 @@ test('an Inbox without deadline says none, is amber where something is severe, a
   const [calm] = lines({ waiting: { messages: { ...messages, marked: 12 }, items: undefined } })
   expect(calm).toMatchObject({ title: '12 in the Inbox', detail: '12 messages', isAmber: false })
   expect(calm).not.toHaveProperty('deadline')
-  expect(lines({ waiting: { messages: undefined, items: [item({ isSevere: true })] } })).toMatchObject([
+  expect(lines({ waiting: { messages: undefined, items: [testItem({ isSevere: true })] } })).toMatchObject([
     { title: '1 in the Inbox', detail: 'outside changes in 1 place', isAmber: true },
   ])
 })

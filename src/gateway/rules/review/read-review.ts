@@ -23,7 +23,7 @@ export async function readReview(
   const { workspace } = reviewer
   const of = hitsOf(query, reviewer)
   const firstHeld = of.select('id').where('state', '=', 'held').limit(maxReviewEntries)
-  const [stopped, watch, dueIds, pausedIds, markedIds, decidedIds, totals, today] = await Promise.all([
+  const [stopped, watch, dueIds, pausedIds, markedIds, decidedIds, waiting, today] = await Promise.all([
     query.selectFrom('rule_switch').selectAll().where('workspace', '=', workspace).executeTakeFirst(),
     query.selectFrom('rule_watch').select('last').where('workspace', '=', workspace).executeTakeFirst(),
     firstHeld.where('due', 'is not', null).orderBy('due').orderBy('message_id').execute(),
@@ -39,7 +39,7 @@ export async function readReview(
       .orderBy('at', 'desc')
       .limit(maxReviewEntries)
       .execute(),
-    countStates(query, reviewer),
+    readOpen(query, reviewer),
     query
       .selectFrom(
         of
@@ -69,18 +69,25 @@ export async function readReview(
     held: hits.slice(0, held.length),
     marked: hits.slice(held.length, held.length + marked.length),
     decided: hits.slice(held.length + marked.length),
-    totals: { held: totals.held, marked: totals.marked },
+    totals: { held: waiting.held.length, marked: waiting.marked.length },
     today: { decided: Number(today.decided), right: Number(today.right ?? 0) },
   }
 }
 
-/** How many messages wait for a decision; more than `maxCounted`: at least so many. */
-export async function countStates(query: Query, reviewer: RuleReader): Promise<Pick<ReviewCount, 'held' | 'marked' | 'byChat'>> {
-  const read = (state: 'held' | 'marked') => {
-    const visible = hitsOf(query, reviewer).where('state', '=', state).select(['seen_at', 'chat_id'])
-    return readNewestVisible(maxCounted + 1, byTime('seen_at', inState(query, reviewer, state), visible))
-  }
-  const [held, marked] = await Promise.all([read('held'), read('marked')])
+/** In which chats messages of a state wait for a decision; more than `maxCounted`: at least so many. */
+const readChatsOf = (query: Query, reviewer: RuleReader, state: 'held' | 'marked') => {
+  const visible = hitsOf(query, reviewer).where('state', '=', state).select(['seen_at', 'chat_id'])
+  return readNewestVisible(maxCounted + 1, byTime('seen_at', inState(query, reviewer, state), visible))
+}
+
+const readOpen = async (query: Query, reviewer: RuleReader) => {
+  const [held, marked] = await Promise.all([readChatsOf(query, reviewer, 'held'), readChatsOf(query, reviewer, 'marked')])
+  return { held, marked }
+}
+
+/** How many messages wait for a decision, also by chat. */
+export async function countOpen(query: Query, reviewer: RuleReader): Promise<Pick<ReviewCount, 'held' | 'marked' | 'byChat'>> {
+  const { held, marked } = await readOpen(query, reviewer)
   const byChat = groupBy([...held, ...marked], ({ chat_id }) => chat_id)
   return { held: held.length, marked: marked.length, byChat: Array.from(byChat, ([chatId, rows]) => ({ chatId, messages: rows.length })) }
 }

@@ -4,7 +4,7 @@ import type { SignedInRequest, GatewayHandlers, HandlerOptions } from '#gateway/
 import { readNow } from '#gateway/worker/lease.ts'
 import { planAction } from '#gateway/worker/planner.ts'
 import { rulesWatch } from '../store.ts'
-import { countStates, readChatHits, readFellBack, readLastDecisions, readNextDue, readReview, hitsOf } from './read-review.ts'
+import { countOpen, readChatHits, readFellBack, readLastDecisions, readNextDue, readReview, hitsOf } from './read-review.ts'
 import { allows } from '#contract/gateway/grant.ts'
 import { decideHits } from '../hit-states.ts'
 import { requireStanding } from '../ready.ts'
@@ -82,7 +82,7 @@ export function reviewHandlers(options: HandlerOptions): GatewayHandlers<typeof 
       const reviewer = reviewerOf(request)
       const at = await readNow(query, leaseNow)
       const [counts, due, fellBack] = await Promise.all([
-        countStates(query, reviewer),
+        countOpen(query, reviewer),
         readNextDue(query, reviewer),
         readFellBack(query, reviewer),
       ])

@@ -115,8 +115,7 @@ async function recordWatch({ watch, workspace, write }: WatchRound): Promise<voi
   const isLastDue = last !== null && (stored.last === null || Math.abs(last - stored.last) >= lastEveryMs)
   const now = { ...stored, starting: startingIn(watch) ?? stored.starting, unread: unreadIn(watch), ...(isLastDue && { last }) }
   if (!isLastDue && now.starting === stored.starting && now.unread === stored.unread) return
-  const changes = { ...now, ...(isLastDue && { chats: watch.chats.size }) }
-  await write((trx) => trx.updateTable('rule_watch').set(changes).where('workspace', '=', workspace).execute())
+  await write((trx) => trx.updateTable('rule_watch').set(now).where('workspace', '=', workspace).execute())
   watch.stored = now
 }
 
@@ -125,7 +124,7 @@ async function forget(round: WatchRound): Promise<null> {
   const { workspace } = round
   await round.write(async (trx) => {
     for (const table of ['rule_cursor', 'rule_author'] as const) await trx.deleteFrom(table).where('workspace', '=', workspace).execute()
-    await trx.updateTable('rule_watch').set({ chats: 0, unread: '[]' }).where('workspace', '=', workspace).execute()
+    await trx.updateTable('rule_watch').set({ unread: '[]' }).where('workspace', '=', workspace).execute()
     await writeCost(trx, workspace, { characters: 0, steps: 0 })
   })
   return null

@@ -152,7 +152,7 @@ export class Replaced extends Error {
 export async function loadWatch({ database: { query }, matching, monotonicMs }: RulesWorkOptions, workspace: string): Promise<Watch> {
   await query
     .insertInto('rule_watch')
-    .values({ workspace, revision: 0, last: null, chats: 0, starting: '{}', unread: '[]' })
+    .values({ workspace, revision: 0, last: null, starting: '{}', unread: '[]' })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const row = await query.selectFrom('rule_watch').selectAll().where('workspace', '=', workspace).executeTakeFirstOrThrow()

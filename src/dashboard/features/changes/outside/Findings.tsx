@@ -24,7 +24,10 @@ const icons: Record<DriftSeverity, { icon: IconName; className: string }> = {
   minor: { icon: 'info', className: 'quiet' },
 }
 
-/** Outside changes by how severe they are: where, what and when, and what can be done. @param isInOnePlace of one chat, a few: rows name neither the place nor the time, and are decided one by one or all at once */
+/**
+ * Outside changes by how severe they are: where, what and when, and what can be done.
+ * @param isInOnePlace a few, of one chat: rows name neither the place nor the time, and are decided one by one or all at once
+ */
 export function Findings({ decisions, isInOnePlace }: { decisions: Decisions; isInOnePlace?: true }) {
   const { shown, selection, actions, mayDecide, catalogue, now, asked, ask, questions, setQuestions } = decisions
   const { accept, putBack, isBusy } = actions

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { InboxItem } from '#contract/gateway/inbox.ts'
+import { testItem } from '#contract/gateway/test-inbox.ts'
 import type { Hit } from '#contract/gateway/review.ts'
 import { verdictOf } from '#dashboard/platform/review/verdict.ts'
 import { entriesOf, groupKeyOf, nextShown, type ReviewEntry, type ShownEntry, waitingOf } from './entries.ts'
@@ -115,24 +116,11 @@ test('after a decision the next open entry becomes current, or else the previous
   expect(nextOpen(list, 'a')?.key).toBe('b')
   expect(nextOpen(list, 'b')?.key).toBe('a')
   expect(nextOpen(list.slice(2), 'c')).toBeUndefined()
-  expect(nextOpen([...list, rowOf(item())], 'b')?.key).toBe('outside-7')
-})
-
-const item = (part: Partial<InboxItem> = {}): InboxItem => ({
-  kind: 'outside',
-  id: '7',
-  title: '',
-  chatIds: [7],
-  place: 'Hall',
-  count: 1,
-  isSevere: false,
-  isMissed: false,
-  at: 0,
-  ...part,
+  expect(nextOpen([...list, rowOf(testItem())], 'b')?.key).toBe('outside-7')
 })
 
 test('items that come wait while rows must not move, and those that are decided go as soon as rows may', () => {
-  const [first, second, third] = ['7', '8', '9'].map((id) => rowOf(item({ id }))) as [ItemRow, ItemRow, ItemRow]
+  const [first, second, third] = ['7', '8', '9'].map((id) => rowOf(testItem({ id }))) as [ItemRow, ItemRow, ItemRow]
   const keys = (mayInsert: boolean, mayRemove: boolean) =>
     nextItems([first, second], [third, second], { mayInsert, mayRemove }).map(({ key }) => key)
   expect(keys(false, false)).toEqual(['outside-7', 'outside-8'])
@@ -141,7 +129,7 @@ test('items that come wait while rows must not move, and those that are decided 
   const shown = [first]
   expect(nextItems(shown, [first], { mayInsert: true, mayRemove: true })).toBe(shown)
   // What is read again shows its new numbers.
-  const [changed] = nextItems(shown, [rowOf(item({ count: 3 }))], { mayInsert: false, mayRemove: false })
+  const [changed] = nextItems(shown, [rowOf(testItem({ count: 3 }))], { mayInsert: false, mayRemove: false })
   expect(changed?.item.count).toBe(3)
 })
 
@@ -152,7 +140,7 @@ test.each<[Partial<InboxItem>, string, string]>([
   [{ kind: 'hours', isMissed: true }, 'Opening hours were missed', ''],
   [{ kind: 'action', title: 'End the mode “Lockdown”', isMissed: true }, 'End the mode “Lockdown”', 'missed'],
 ])('an item is %j: %s, %s', (part, title, question) => {
-  expect([titleOf(item(part)), questionOf(item(part))]).toEqual([title, question])
+  expect([titleOf(testItem(part)), questionOf(testItem(part))]).toEqual([title, question])
 })
 
 test.each<[Partial<Hit>, 'done' | 'already' | 'tooLate' | undefined, string | RegExp]>([
