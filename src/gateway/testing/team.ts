@@ -139,7 +139,7 @@ export async function startTeam(options: Partial<GatewayOptions> = {}, place?: D
   // The confirmation that came with the token has expired.
   clock.ms += 6 * 60_000
   const ines: TestPerson = { id: me.data.id, cookie, device, codes: [] }
-  /** A person whom Ines invited. */
+  /** A person whom Ines, the first Owner, invited. */
   const joined = async (invited: Invited, device?: Authenticator) => join((await invite(ines, invited)).secret, device)
 
   return {
