@@ -15,6 +15,7 @@ import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { MenuItem } from '#dashboard/ui/overlay/MenuItem.tsx'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
+import { FilledWindow } from '#dashboard/ui/page/FilledWindow.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { useLatest } from '#dashboard/ui/page/use-latest.ts'
 import { DataTable } from '#dashboard/ui/table/DataTable.tsx'
@@ -59,7 +60,7 @@ function BansOf({ chat }: { chat: Chat }) {
   const box = mayWrite && <BanBox screen={screen} />
   const map = <MapOf screen={screen} />
   return (
-    <div className="split-page fills-window" data-fills-window>
+    <FilledWindow className="split-page">
       <div className="column">
         <Toolbar screen={screen} />
         <StaleNotice what="The banned addresses" reading={reading} />
@@ -91,7 +92,7 @@ function BansOf({ chat }: { chat: Chat }) {
         {noting && <NoteDialog screen={screen} entry={noting} />}
         {view.left !== null && <RemainingDialog jobId={view.left} onClose={() => screen.change({ left: null })} />}
       </Suspense>
-    </div>
+    </FilledWindow>
   )
 }
 

@@ -76,7 +76,7 @@ export function ChatLayout({ tabs, badges, children }: ChatLayoutProps) {
           <span className="code inline-row gap-0 quiet fz-help not-on-phones">
             {chat.hash} <CopyButton value={chat.hash} label="Copy the public hash" />
           </span>
-          <span className={`beside gap-4 ${classes.badges}`}>
+          <span className={`beside gap-4 scrolls-away ${classes.badges}`}>
             <StateBadges chat={chat} context={{ currency, catalogue }} />
             {badges(chatId)}
           </span>

@@ -13,6 +13,7 @@ import { EmptyState, Hint, LoadError, StaleNotice } from '#dashboard/ui/feedback
 import { nowMs } from '#dashboard/ui/format/clocks.ts'
 import { count, countUpTo, plural } from '#dashboard/ui/format/numbers.ts'
 import { clock, dayAndTime, exact, startOfDay } from '#dashboard/ui/format/time.tsx'
+import { FilledWindow } from '#dashboard/ui/page/FilledWindow.tsx'
 import { Initial } from '#dashboard/ui/page/Initial.tsx'
 import { PlaceHead } from '#dashboard/platform/session/PlaceHead.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
@@ -88,7 +89,7 @@ function InboxView({ review, items, detailsOf, children }: InboxViewProps) {
   const details = (row: InboxRow) =>
     isItem(row) ? <ItemDetails key={row.key} {...{ screen, detailsOf }} item={row.item} /> : <Details {...{ screen }} entry={row} />
   return (
-    <div className="column fills-window" data-fills-window>
+    <FilledWindow>
       <PlaceHead beside={<span className="quiet fz-help not-on-phones">all chats</span>} actions={<Team review={review} />} />
       {children}
       {review.stopped && (
@@ -125,7 +126,7 @@ function InboxView({ review, items, detailsOf, children }: InboxViewProps) {
       <Bottom screen={screen} />
       {offered && mayDecideAbout(offered) && <PhoneBar key={offered.key} screen={screen} entry={offered} />}
       <TenSeconds held={runsOut.rows} />
-    </div>
+    </FilledWindow>
   )
 }
 

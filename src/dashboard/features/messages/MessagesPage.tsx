@@ -12,6 +12,7 @@ import { Hint, LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx
 import { RowCheckbox } from '#dashboard/ui/form/RowCheckbox.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
+import { FilledWindow } from '#dashboard/ui/page/FilledWindow.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import type { MessageSummary } from '#engine/analysis/message-index.ts'
@@ -44,8 +45,8 @@ function MessagesView({ chat }: { chat: Chat }) {
   if (reading.isPending) return <MessagesSkeleton />
   if (reading.isError && loaded.list.length === 0) return <LoadError what="The messages" reading={reading} />
   return (
-    <div className="column fills-window" data-fills-window>
-      <div className="rigid">
+    <FilledWindow>
+      <div className="rigid scrolls-away">
         <MessagesToolbar screen={screen} />
         <ActivityStrip screen={screen} />
       </div>
@@ -76,7 +77,7 @@ function MessagesView({ chat }: { chat: Chat }) {
         <ChatSummaryPanel screen={screen} />
       </div>
       <Drawers screen={screen} />
-    </div>
+    </FilledWindow>
   )
 }
 

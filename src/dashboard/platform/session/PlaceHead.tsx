@@ -59,7 +59,7 @@ export function PlaceHead({ beside, actions, notes, isSticky = false }: PlaceHea
         }
         actions={actions}
       />
-      {below && <div className={classes.tabs}>{below}</div>}
+      {below && <div className={`scrolls-away ${classes.tabs}`}>{below}</div>}
     </div>
   )
 }

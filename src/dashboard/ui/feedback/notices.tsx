@@ -9,7 +9,7 @@ import { clock } from '../format/time.tsx'
 /** A band over a list. */
 export function Hint({ bad, children, action }: { bad?: boolean; children: ReactNode; action?: ReactNode }) {
   return (
-    <div className={classes.hint} data-tone={bad ? 'bad' : 'warn'} role={bad ? 'alert' : undefined}>
+    <div className={`${bad ? '' : 'scrolls-away'} ${classes.hint}`} data-tone={bad ? 'bad' : 'warn'} role={bad ? 'alert' : undefined}>
       <Icon name={bad ? 'error' : 'warning'} className={bad ? 'bad' : 'warn'} />
       <div className="grow">{children}</div>
       {action}

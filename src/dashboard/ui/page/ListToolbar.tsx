@@ -17,7 +17,7 @@ interface ListToolbarProps {
 export function ListToolbar({ lead, actions, folds, children }: ListToolbarProps) {
   const [isOpen, setOpen] = useState(false)
   return (
-    <div className={classes.toolbar} data-folds={folds} data-folded={(folds && !isOpen) || undefined}>
+    <div className={`scrolls-away ${classes.toolbar}`} data-folds={folds} data-folded={(folds && !isOpen) || undefined}>
       {lead}
       {folds && (
         <IconButton

@@ -29,7 +29,7 @@ export function PageTabs({ label, look = 'underlined', tabs, current }: PageTabs
     row.scrollLeft += inner.left + inner.width / 2 - (outer.left + outer.width / 2)
   }, [current])
   return (
-    <nav ref={nav} className={`beside ${classes[look]}`} aria-label={label}>
+    <nav ref={nav} className={`beside scrolls-away ${classes[look]}`} aria-label={label}>
       {tabs.map(({ path, label: name, note }) => (
         <PageLink key={path} to={path} className="row gap-6 quiet medium nowrap" aria-current={path === current ? 'page' : undefined}>
           {name}

@@ -13,6 +13,7 @@ import { clock } from '#dashboard/ui/format/time.tsx'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { modKey } from '#dashboard/ui/overlay/keys.tsx'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
+import { FilledWindow } from '#dashboard/ui/page/FilledWindow.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { PlaceHead } from '#dashboard/platform/session/PlaceHead.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
@@ -38,7 +39,7 @@ export function ComparePage() {
   const isFiltered = matrix.chats.length < matrix.all.length
   const isEmpty = matrix.names.length === 0 || matrix.chats.length === 0
   return (
-    <div className="column fills-window" data-fills-window>
+    <FilledWindow>
       <PlaceHead
         beside={<span className="help num not-on-phones">read {clock(reading.dataUpdatedAt)}</span>}
         actions={
@@ -67,7 +68,7 @@ export function ComparePage() {
       <Suspense fallback={<OverlayFallback />}>
         {makeLike && <MakeLikeDialog {...makeLike} chats={matrix.every} onClose={() => setMakeLike(null)} />}
       </Suspense>
-    </div>
+    </FilledWindow>
   )
 }
 

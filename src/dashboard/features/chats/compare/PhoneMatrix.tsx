@@ -53,8 +53,8 @@ export function PhoneMatrix({ matrix }: { matrix: Matrix }) {
           />
           <IconButton icon="right" variant="default" aria-label="Next setting" onClick={() => step(1)} />
         </div>
-        <p className="help">{help}</p>
-        <p className="help row between">
+        <p className="help scrolls-away">{help}</p>
+        <p className="help row between scrolls-away">
           <span>
             <b className="ink">{summary(name, tallies[name], context.catalogue)}</b>{' '}
             {usual !== null && <span>default is {valueInWords(name, usual, context.catalogue)}</span>}
@@ -62,7 +62,7 @@ export function PhoneMatrix({ matrix }: { matrix: Matrix }) {
           <span className="num">{plural(names.length, places[view.rows], places[view.rows], { at: count(at + 1) })}</span>
         </p>
       </div>
-      <div className="help row between panel">
+      <div className="help row between panel scrolls-away">
         <ChatsButton matrix={matrix} />
         {(isSwitch(name) || usual !== null) && (
           <span role="group" aria-label="Set all" className="row gap-6">

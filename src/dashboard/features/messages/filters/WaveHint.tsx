@@ -10,7 +10,7 @@ export function WaveHint({ screen: { waves, ruleHits, selection, showWave } }: {
   if (!wave) return null
   const { ids, authors, from, to } = wave
   return (
-    <section className="band band-warn" aria-label="Spam wave">
+    <section className="band band-warn scrolls-away" aria-label="Spam wave">
       <Icon name="wave" className="warn" />
       <p className="grow">
         <b>{total > 1 ? `Wave ${count(number)} of ${count(total)}.` : 'Looks like a spam wave.'}</b>{' '}
