@@ -49,6 +49,15 @@ test('the profile is edited, kept after a reload, saved and read back; a new e-m
   await enterToken()
   await expect(unsavedBar(page)).toBeHidden()
   expect(await storedAccount(account)).toMatchObject({ email: 'new-' + account.email, countryId: null })
+
+  // The change before it is not undone with it, and its toast would be in the way.
+  await page.reload()
+  await page.getByLabel('City').fill('Porto')
+  await save(page)
+  await toast(page, 'Profile saved').getByRole('button', { name: 'Undo' }).click()
+  await confirm(page, 'Undo “Profile changed”?', 'Undo')
+  await expect(page.getByLabel('City')).toHaveValue('Łódź')
+  expect(await storedAccount(account)).toMatchObject({ city: 'Łódź', email: 'new-' + account.email })
 })
 
 test('a conflict is resolved field by field, and nothing is saved before @thorough', async ({ signedIn: page, account }) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-/** Why a change was made, beside who made it. */
+/** Why a change was made, beside who made it, and how its answer names it. */
 
 const title = z.string().check(z.maxLength(1000))
 const id = z.string().check(z.minLength(1), z.maxLength(100))
@@ -26,6 +26,9 @@ export type Cause = z.output<typeof Cause>
 
 /** What people who may not see rules are told of one. */
 export const unnamedRule = 'A rule'
+
+/** Of the answer to a change that can be undone: the number of its entry in the audit log. */
+export const entryHeader = 'x-roomkeeper-entry'
 
 /** Sent by the page with a change that was not made by hand. Its value is JSON, percent-encoded. */
 export const causeHeader = 'x-roomkeeper-cause'

@@ -79,13 +79,13 @@ export function createAuditLog({ database, log, nowMs, onRemoved, retryWaitsMs =
    * Every change goes through here: one line is written before it is sent and one with its outcome after, and only then is the answer passed on. So no
    * acknowledged change lacks a line. If the first line cannot be written, nothing is sent.
    * @param entries what the change is about: an entry for each chat, where it is about several
-   * @param send sends the change; its result is passed on, and its error too
+   * @param send sends the change, and is told the line of its first entry; its result is passed on, and its error too
    * @param outcomeOf what the result says
    * @param ofError what an error says
    */
   async function change<T>(
     entries: NewEntry | readonly NewEntry[],
-    send: () => Promise<T>,
+    send: (line: number) => Promise<T>,
     outcomeOf: (result: T) => Outcome,
     ofError = outcomeOfError,
   ): Promise<T> {
@@ -101,7 +101,7 @@ export function createAuditLog({ database, log, nowMs, onRemoved, retryWaitsMs =
       )
     }
     try {
-      const result = await send()
+      const result = await send(begun[0]!.line)
       const outcome = outcomeOf(result)
       await told({ ...outcome, sent, answered: nowMs() })
       if (outcome.outcome === 'done')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { defaults } from '#contract/settings-derive.ts'
 import type { AuditEntry, AuditQuery } from '#contract/gateway/audit.ts'
-import { causeHeaders } from '#contract/gateway/cause.ts'
+import { causeHeaders, entryHeader } from '#contract/gateway/cause.ts'
 import { idempotencyKeyHeader } from '#contract/own-service.ts'
 import { createToken } from '#service/accounts/accounts.ts'
 import { startGateway } from '../testing/gateway.ts'
@@ -87,6 +87,15 @@ describe('a change of the page', () => {
       message: '',
     })
     expect(await change('DELETE', poll)).toMatchObject({ subject: 'Dinner?', outcome: 'done' })
+  })
+
+  test('names its entry in the answer where it can be undone, and only there', async () => {
+    const entryOf = async (method: string, path: string, body?: unknown) =>
+      (await gateway.call(cookie, method, `/chats/${chatId}${path}`, body)).headers.get(entryHeader)
+    expect(await entryOf('POST', '/banned-ips', { ip: '192.0.2.9' })).toBe(String((await newest()).id))
+    expect(await entryOf('POST', '/banned-ips', { ip: '192.0.2.9' })).toBeNull()
+    expect(await entryOf('POST', '/messages', { text: 'Doors at seven', username: 'Crew' })).toBeNull()
+    expect(await entryOf('GET', '/banned-ips')).toBeNull()
   })
 
   test('that the service refuses is recorded with its reason', async () => {

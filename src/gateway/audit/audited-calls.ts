@@ -33,7 +33,12 @@ interface AuditOptions extends EntryOptions {
 const maxListBytes = 1024 * 1024
 
 /** Makes a change and records it. @param member who claims that it undoes another; null: a program */
-async function recorded<A extends Answered>(change: ApiChange, member: Member | null, send: () => Promise<A>, options: AuditOptions) {
+async function recorded<A extends Answered>(
+  change: ApiChange,
+  member: Member | null,
+  send: (line: number) => Promise<A>,
+  options: AuditOptions,
+) {
   const { audit, query, nowMs } = options
   const entry = await withTrueCause(query, member, await entryOf(change, options), nowMs())
   return audit.change(entry, send, (answer) => outcomeOfAnswer(change.name, answer))
@@ -63,9 +68,10 @@ export function auditedCalls(callService: CallService, options: AuditOptions): C
         cause: causeFrom(c.req.header(causeHeader)),
         read: readThrough(callService, c, session, held),
       }
-      const sendCall = async () => {
+      const sendCall = async (line: number) => {
         const answer = await callService(c, session, call)
-        return { ...answer, isReplayed: key !== undefined && isReplayed(answer.headers) }
+        const entry = declared(name).undo.kind === 'none' ? undefined : line
+        return { ...answer, entry, isReplayed: key !== undefined && isReplayed(answer.headers) }
       }
       return recorded(change, session.member, sendCall, options)
     }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { AccountDraft, AccountResponse, accountRead } from '#contract/account.ts'
 import { type ApiName, api, route } from '#contract/api.ts'
 import { type Endpoint, fillPath, fillQuery } from '#contract/endpoint.ts'
+import { entryHeader } from '#contract/gateway/cause.ts'
 import { pollMaxAgeOf } from '#contract/messages.ts'
 import { idempotencyKeyHeader, idempotencyReplayedHeader, ifMatchHeader } from '#contract/own-service.ts'
 import { gatewayPaths, stepUpEndpoints } from '#contract/session.ts'
@@ -78,8 +79,11 @@ export function forwarder(
     if (isOwn && endpoint.versioned && method === 'PUT' && headers[ifMatchHeader] === undefined) throw versionNeeded()
   }
 
-  function responseHeaders({ headers }: ServiceResponse) {
-    return isOwn ? pickHeaders(headers, ['etag', idempotencyReplayedHeader]) : {}
+  function responseHeaders({ headers, status, entry }: ServiceResponse) {
+    return {
+      ...(entry !== undefined && status < 300 && { [entryHeader]: String(entry) }),
+      ...(isOwn && pickHeaders(headers, ['etag', idempotencyReplayedHeader])),
+    }
   }
 
   /** Logs the service's refusals; the gateway's own are logged in gateway.ts. */

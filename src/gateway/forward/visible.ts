@@ -16,6 +16,8 @@ export interface ServiceResponse extends Omit<UpstreamResponse, 'stream'> {
   list: LongList | null
   /** The ETag of `text`, if this is a successful read. */
   etag: string | null
+  /** Of a change that can be undone: its entry of the audit log. */
+  entry?: number | undefined
 }
 
 type Reduce = (data: unknown) => Record<string, unknown> | null

@@ -1,13 +1,17 @@
 import { useEffect } from 'react'
+import { useNavigate } from 'react-router-dom'
 import { pendingWrites, usePendingWrites } from '#dashboard/platform/api/actions.ts'
+import { useMay } from '#dashboard/platform/session/rights.ts'
 import { useSessionState } from '#dashboard/platform/session/session-state.ts'
+import { undoRequest } from '#dashboard/platform/undo-offer.ts'
+import { toastError } from '#dashboard/ui/feedback/toast.tsx'
 import classes from './Saving.module.css'
 import { useLate } from './skeletons.tsx'
 
 /** A write that takes longer than this, in milliseconds, is announced. Until then, the pressed button shows enough. */
 const announceAfterMs = 1000
 
-/** Announces writes in progress, and asks before the page is left during one. */
+/** Announces writes in progress, asks before the page is left during one, and undoes them from their toasts. */
 export function Saving() {
   const isWriting = usePendingWrites() > 0
   const { waiting, confirming } = useSessionState()
@@ -22,6 +26,7 @@ export function Saving() {
     addEventListener('beforeunload', ask)
     return () => removeEventListener('beforeunload', ask)
   }, [isSending])
+  useUndoRequests()
   const late = useLate(isSending, announceAfterMs)
   // The element is always rendered, because a screen reader announces changes inside a live region.
   return (
@@ -29,4 +34,17 @@ export function Saving() {
       {late && 'Saving…'}
     </div>
   )
+}
+
+function useUndoRequests() {
+  const line = undoRequest.use()
+  const may = useMay()
+  const go = useNavigate()
+  useEffect(() => {
+    if (line === 0) return
+    undoRequest.set(0)
+    void import('#dashboard/features/changes/timeline/UndoButton.tsx')
+      .then(({ undoLine }) => undoLine(line, may, go))
+      .catch((error: unknown) => toastError('Nothing was undone', error))
+  }, [line, may, go])
 }

@@ -13,6 +13,7 @@ import { setOffline } from '#dashboard/platform/chats/set-offline.ts'
 import { confirmFirst, type SendRequest } from '#dashboard/platform/session/session.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { isEffectUnknown } from '#dashboard/ui/feedback/error-messages.ts'
+import { undoLast } from '#dashboard/platform/undo-offer.ts'
 import { toast, toastWarning } from '#dashboard/ui/feedback/toast.tsx'
 import { count, counted, listed, plural } from '#dashboard/ui/format/numbers.ts'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
@@ -62,7 +63,7 @@ async function switchChats(send: SendRequest, chats: Chat[], offline: boolean, r
   const [only, ...others] = chats
   if (only && others.length === 0) {
     warnIfNotKept(only, await setOffline(send, only, offline, risk.get(only.id) ?? []))
-    toast(`${chatTitle(only)} is ${offline ? 'offline' : 'online'}`)
+    toast(`${chatTitle(only)} is ${offline ? 'offline' : 'online'}`, undoLast())
     void refresh('chatList', 'chatRead', 'accountRead')
   } else {
     const { startSave } = await import('#dashboard/platform/changes/settings-job.ts')

@@ -4,6 +4,7 @@ import { Failure } from '#contract/client.ts'
 import { useWrite, type Writer } from '#dashboard/platform/api/actions.ts'
 import { errorAboveForm, errorsOntoFields } from '#dashboard/ui/form/form-errors.tsx'
 import { useModKey } from '#dashboard/ui/overlay/keys.tsx'
+import { undoLast } from '#dashboard/platform/undo-offer.ts'
 import { toast, toastUnchecked } from '#dashboard/ui/feedback/toast.tsx'
 import { useIsUnmounted } from '#dashboard/ui/page/use-is-unmounted.ts'
 import { usePrompt } from '#dashboard/ui/overlay/use-prompt.ts'
@@ -97,7 +98,7 @@ export function useSaving<T extends Fields, V extends Typed<T>, Held extends T, 
   async function report(held: Held, missing: NotKept<T>[]) {
     setNotKept(missing)
     await onSaved(held, true)
-    if (missing.length === 0) toast(savedMessage)
+    if (missing.length === 0) toast(savedMessage, undoLast())
   }
 
   /** Reads what became of a save that could not be checked. */

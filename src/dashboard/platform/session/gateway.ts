@@ -1,10 +1,14 @@
 import { TokenKey } from '#contract/account.ts'
 import { Failure, type Send } from '#contract/client.ts'
+import { entryHeader } from '#contract/gateway/cause.ts'
 import { gatewayFailure } from '#contract/gateway-failure.ts'
 import { gatewayPaths, identityHeader, pageHeader, Session, type SignInDraft } from '#contract/session.ts'
 import { doneResponse, itemResponse, parseJson } from '#contract/values.ts'
 import type { z } from 'zod/mini'
 import { noteClocks } from '#dashboard/ui/format/clocks.ts'
+
+/** Of the last change that this page sent: its entry of the audit log, where it can be undone. */
+export let lastEntry: string | null = null
 
 /**
  * The gateway keeps the token, and the page sends an HttpOnly cookie. Rejects with a Failure if the gateway itself refuses the request.
@@ -26,6 +30,7 @@ const request =
       },
     })
     noteClocks(answer.headers, sentMs, Date.now())
+    if (init.method !== 'GET') lastEntry = answer.headers.get(entryHeader)
     const failure = await gatewayFailure(answer)
     if (failure) throw failure
     return answer

@@ -8,6 +8,7 @@ import { startGatewayJob, type GatewayJobKind } from '#dashboard/platform/jobs/g
 import type { Receipt } from '#dashboard/platform/jobs/job.ts'
 import { call, type SendRequest } from '#dashboard/platform/session/session.ts'
 import { to } from '#dashboard/platform/to.ts'
+import { undoLast } from '#dashboard/platform/undo-offer.ts'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { banPort, inJobs, storedPlan, type ChatPlan, type ChatReceipt, type Unfinished } from '#engine/bans/plan.ts'
@@ -62,7 +63,7 @@ export async function changeEntries(send: SendRequest, { action, entries, plan, 
   const left = isJob ? '' : await changeAtOnce(send, plan)
   if (left !== '') return left
   onDone()
-  if (!isJob) toast(`${what} ${entries.length === 1 ? 'was' : 'were'} ${done}`)
+  if (!isJob) toast(`${what} ${entries.length === 1 ? 'was' : 'were'} ${done}`, plan.steps.length === 1 ? undoLast() : undefined)
   return ''
 }
 

@@ -4,8 +4,9 @@ import { useNavigate } from 'react-router-dom'
 import { serviceNameFirst } from '#contract/provider-names.ts'
 import type { Confirmation } from '#dashboard/platform/api/ConfirmDialog.tsx'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
-import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
-import { useMay } from '#dashboard/platform/session/rights.ts'
+import { queryClient } from '#dashboard/platform/api/query.ts'
+import { type Catalogue, catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
+import { type May, useMay } from '#dashboard/platform/session/rights.ts'
 import { withCause } from '#dashboard/platform/api/actions.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
@@ -13,7 +14,8 @@ import { toast, toastError, toastWarning } from '#dashboard/ui/feedback/toast.ts
 import { listed, plural } from '#dashboard/ui/format/numbers.ts'
 import { clock } from '#dashboard/ui/format/time.tsx'
 import { type ActivityEntry, labelOf, subjectOf, titleOf, valueInWords, mayUndo } from './entry.ts'
-import { refreshLog } from './log/export-log.ts'
+import { undoOf } from './log/audit-words.ts'
+import { logEntryQuery, refreshLog } from './log/export-log.ts'
 import { prepareUndo, type UndoLine, undoTarget, prepareStaging } from './undo.ts'
 import { ChangeTable } from '#dashboard/platform/changes/ChangeTable.tsx'
 import { ShownValue } from '#dashboard/platform/saving/change-notes.tsx'
@@ -62,6 +64,16 @@ export function UndoPress({ what, label = 'Undo', line, undo }: UndoPressProps) 
       {label}
     </Button>
   )
+}
+
+/** The same for an entry of which only the number is known. Rejects where it cannot be read, or undone any more. */
+export async function undoLine(line: number, may: May, go: UndoOptions['go']): Promise<void> {
+  const [{ data }, catalogue] = await Promise.all([
+    queryClient.fetchQuery({ ...logEntryQuery(may('audit.read') ? 'everyone' : 'me', line), staleTime: 0 }),
+    queryClient.ensureQueryData(catalogueQuery),
+  ])
+  const entry = undoOf(data, catalogue)
+  await (entry && mayUndo(may, entry) ? undo(entry, { catalogue, go }) : go(to.changes({ line })))
 }
 
 interface UndoOptions {

@@ -8,6 +8,7 @@ import { FormDrawer } from '#dashboard/platform/saving/FormDrawer.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { usePrompt } from '#dashboard/ui/overlay/use-prompt.ts'
+import { undoLast } from '#dashboard/platform/undo-offer.ts'
 import { toast, toastWarning, toastDuplicates } from '#dashboard/ui/feedback/toast.tsx'
 import { ConflictDialog, type FieldTexts } from '#dashboard/platform/saving/ConflictDialog.tsx'
 import { checkSave, pick, type Conflict, type SaveTarget } from '#engine/saving/three-way.ts'
@@ -138,5 +139,5 @@ function reportSaved(target: SaveTarget<PollText, Poll>, text: PollText, isSent:
     })
   else if (saved.notKept.length > 0)
     toastWarning('Saved with differences', `${serviceNameFirst()} stored a different text for this poll. Check it in the list.`)
-  else toast(done)
+  else toast(done, undoLast())
 }

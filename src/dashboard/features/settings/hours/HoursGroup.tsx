@@ -23,6 +23,7 @@ import { useSaving } from '#dashboard/platform/saving/use-saving.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { Loading } from '#dashboard/ui/feedback/Loaded.tsx'
 import { LoadError, ReasonNote } from '#dashboard/ui/feedback/notices.tsx'
+import { undoLast } from '#dashboard/platform/undo-offer.ts'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { Switch } from '#dashboard/ui/form/Switch.tsx'
@@ -90,7 +91,7 @@ function HoursEditor({ chat, staysOffline, part, onShow, record }: HoursGroupPro
     async (send) => {
       await setOffline(send, chat, false, [])
       await refresh('chatList', 'chatRead')
-      toast(`${chatTitle(chat)} is online`)
+      toast(`${chatTitle(chat)} is online`, undoLast())
     },
     { isBare: true, errorTitle: () => `The hours are off, and ${chatTitle(chat)} was not brought online` },
   )
