@@ -72,6 +72,7 @@ test('a published poll shows its date, and makes no promise of what users see @t
   })
   await page.goto(to.polls(chatId))
   const encore = poll(page, 'Encore?')
+  await encore.getByText('Details').click()
   for (const [name, value] of [
     ['Poll ID', '1'],
     ['Chat ID', '4711'],

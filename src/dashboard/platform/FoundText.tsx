@@ -3,10 +3,11 @@ import { MarkedText } from './messages/PlainText.tsx'
 
 /** A text of a list that is searched, with the typed words marked. @param typed '' marks nothing */
 export const FoundText = ({ text, typed }: { text: string; typed: string }) => (
-  // An element of its own, and another one for other words: translators of browsers replace the texts that React would remove from it.
-  <span key={typed}>
+  // An element of its own, and another one for other words: translators of browsers replace the texts that React would remove from it. No <span>, which
+  // headings draw as less important.
+  <bdi key={typed}>
     <MarkedText text={text} highlights={foundWords(text, typed)} />
-  </span>
+  </bdi>
 )
 
 /** Where the words of a search are in a text, whatever the case and the accents: as `wordMatcher` finds them. */

@@ -127,7 +127,10 @@ const dateFields = Object.keys(dates) as (keyof typeof dates)[]
 const ids = { id: 'Poll ID', roomId: 'Chat ID', userId: 'User ID' } as const
 const idFields = Object.keys(ids) as (keyof typeof ids)[]
 
-/** The dates as sent, without a time zone (docs/assumptions.md row 20), and the ids of the poll, the chat it was created in and its creator. */
+/**
+ * The dates as sent, without a time zone (docs/assumptions.md row 20). Behind a press: the ids of the poll, of the chat it was created in and of its
+ * creator.
+ */
 function Details({ poll }: { poll: Poll }) {
   const fact = (name: string, value: ReactNode) => (
     <div key={name} className="beside gap-4">
@@ -141,10 +144,13 @@ function Details({ poll }: { poll: Poll }) {
     </time>
   )
   return (
-    <dl className={`beside fz-meta wrap ${classes.details}`}>
-      {dateFields.map((field) => poll[field] !== null && fact(dates[field], time(poll[field])))}
-      {idFields.map((field) => (poll[field] ?? null) !== null && fact(ids[field], poll[field]))}
-    </dl>
+    <div className={classes.details}>
+      <dl className="beside fz-meta wrap">{dateFields.map((field) => poll[field] !== null && fact(dates[field], time(poll[field])))}</dl>
+      <details className="fz-meta">
+        <summary className="link">Details</summary>
+        <dl className="beside wrap">{idFields.map((field) => (poll[field] ?? null) !== null && fact(ids[field], poll[field]))}</dl>
+      </details>
+    </div>
   )
 }
 

@@ -145,6 +145,14 @@ function ValuesTable({ preset, on, chats, labels, catalogue }: ValuesTableProps)
   const held = new Set(on.flatMap((one) => one.chats.map(({ chatId }) => chatId)))
   const others = chosenChats(preset.chats, chats, labels).filter(({ id }) => !held.has(id) && may('settings.read', id))
   const entries = Object.entries(values) as [string, SettingValue][]
+  const nowColumn = {
+    key: 'now',
+    label: held.size > 0 ? 'Other chats now' : 'Its chats now',
+    width: 180,
+    // On phones it is left out.
+    dropRank: 1,
+    cell: ([name]: [string, SettingValue]) => <span className="help">{nowInWords(name, others, catalogue)}</span>,
+  }
   return (
     <Section
       title="Values"
@@ -175,14 +183,7 @@ function ValuesTable({ preset, on, chats, labels, catalogue }: ValuesTableProps)
               label: 'Value while on',
               cell: ([name, value]) => <span className="outside">{valueInWords(name, value, catalogue)}</span>,
             },
-            {
-              key: 'now',
-              label: held.size > 0 ? 'Other chats now' : 'Its chats now',
-              width: 180,
-              // On phones it is left out.
-              dropRank: 1,
-              cell: ([name]) => <span className="help">{nowInWords(name, others, catalogue)}</span>,
-            },
+            ...(others.length === 0 ? [] : [nowColumn]),
           ]}
           idOf={([name]) => name}
           nameOf={([name]) => settingLabel(name)}
