@@ -137,6 +137,12 @@ test('pinned chats come first, whatever the sort; Shift selects a range; keys se
   await expect(page.getByRole('button', { name: 'Expand the sidebar' })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('button', { name: 'Expand the sidebar' })).toBeVisible()
+  // The chats are behind the icon of Chats, for the keyboard too.
+  const behindIcon = page.getByRole('list', { name: 'Pinned and recent chats' })
+  await expect(behindIcon).toBeHidden()
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Chats', exact: true }).focus()
+  await page.keyboard.press('Tab')
+  await expect(behindIcon.getByRole('link').first()).toBeFocused()
   await page.keyboard.press('n')
   await expect(dialog(page, 'New chat')).toBeVisible()
 })

@@ -1,6 +1,6 @@
 import { IconButton } from '#dashboard/ui/form/Button.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { Fragment, Suspense, type ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { useMatch, useMatches, useNavigate } from 'react-router-dom'
 import { pagesWithin, type Place, type PlaceName, placeNames, places } from '#dashboard/app/places.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
@@ -52,7 +52,7 @@ export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onColla
         const [first] = pagesWithin(place, may, facts)
         if (!first) return null
         return (
-          <Fragment key={place}>
+          <div key={place}>
             <Item
               to={first.path}
               place={places[place]}
@@ -61,8 +61,8 @@ export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onColla
               isBadge={place === 'inbox'}
               isCurrent={!isChatMarked && place === within.at(-1)}
             />
-            {place === 'chats' && !collapsed && chats && <SidebarChats chats={chats} chatId={chatId} />}
-          </Fragment>
+            {place === 'chats' && chats && <SidebarChats chats={chats} chatId={chatId} />}
+          </div>
         )
       })
 
@@ -139,12 +139,12 @@ interface ItemProps {
   isCurrent: boolean
 }
 
-/** A link to a place. */
+/** A link to a place. Beside the icon of Chats alone is the list of them, in place of its name. */
 function Item({ to: path, place: { title, icon, keys = '' }, note, isBadge, collapsed, isCurrent }: ItemProps) {
   const go = useNavigate()
   useKey(keys, `Go to ${title}`, () => void go(path), keys !== '')
   return (
-    <Tooltip label={title} position="right" disabled={!collapsed}>
+    <Tooltip label={title} position="right" disabled={!collapsed || icon === 'chats'}>
       <PageLink to={path} className={`list-row row quiet medium relative ${classes.item}`} aria-current={isCurrent ? 'page' : undefined}>
         <Icon name={icon} />
         <span className={collapsed ? 'visually-hidden' : 'grow'}>{title}</span>
