@@ -28,7 +28,6 @@ export const wireId = z.union([
     z.refine((digits) => !isSafe(digits), 'must be a number'),
   ),
 ])
-export type WireId = z.output<typeof wireId>
 
 /** A boolean on the wire: true, false, 1, 0, "1", "0" or null, which means off (docs/assumptions.md row 21). */
 export const wireBoolean = z.pipe(

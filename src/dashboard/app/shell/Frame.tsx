@@ -1,10 +1,10 @@
 import { IconButton } from '#dashboard/ui/form/Button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
-import { useLocation } from 'react-router-dom'
+import { useLocation, useMatch } from 'react-router-dom'
 import { rememberPage } from '#dashboard/platform/chats/recent-pages.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
-import { presetOpening } from '#dashboard/platform/presets/opening.ts'
+import { turnOnPreset } from '#dashboard/platform/presets/opening.ts'
 import { ConfirmHost } from '#dashboard/platform/api/confirm.tsx'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { useSession, storeText, storedText } from '#dashboard/platform/session/session-state.ts'
@@ -22,7 +22,7 @@ import { WaitingNotice, EndingSoon } from './WaitingNotice.tsx'
 import { laterPart, lazyPart, withIcons } from '#dashboard/ui/page/lazy-part.tsx'
 import type { Plan } from '#contract/account.ts'
 import { overPlan } from '#dashboard/platform/service/over-plan.ts'
-import { to } from '#dashboard/platform/to.ts'
+import { parseId, to } from '#dashboard/platform/to.ts'
 import { Hint } from '#dashboard/ui/feedback/notices.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { useMedia } from '#dashboard/ui/page/use-media.ts'
@@ -37,11 +37,8 @@ const NoticesAnnouncer = laterPart(
   async () => (await import('#dashboard/features/account/notifications/notices/Notices.tsx')).NoticesAnnouncer,
 )
 const PresetsBand = laterPart(async () => (await import('#dashboard/features/automation/modes/band/PresetsBand.tsx')).PresetsBand)
-const TurnOnDialog = lazyPart(async () => (await import('#dashboard/features/automation/modes/turn-on/TurnOnDialog.tsx')).TurnOnDialog)
-const ExtendDialog = lazyPart(async () => (await import('#dashboard/features/automation/modes/turn-on/ExtendDialog.tsx')).ExtendDialog)
+const ModeDialogs = laterPart(async () => (await import('#dashboard/features/automation/modes/band/PresetsBand.tsx')).ModeDialogs)
 const Saving = laterPart(async () => (await import('./Saving.tsx')).Saving)
-
-const closePreset = () => presetOpening.set(null)
 
 /** The frame around every page: navigation, key bindings, dialogs, and the skeleton of the page that is loading. */
 export function Frame() {
@@ -52,7 +49,6 @@ export function Frame() {
   const hasTeam = useSession().team !== undefined
   const hasJobs = useJobsNeeded()
   const palette = paletteOpen.use()
-  const preset = presetOpening.use()
   const { pathname } = useLocation()
   useEffect(() => rememberPage(pathname), [pathname])
   const [drawnPath, setDrawnPath] = useState(pathname)
@@ -63,6 +59,10 @@ export function Frame() {
   const overPlan = plan?.exceed && may('account.read') && <OverPlanBand plan={plan} />
 
   useKey('\\', 'Collapse or expand the sidebar', () => collapse(!collapsed))
+  const hereId = parseId(useMatch('/chats/:chatId/*')?.params['chatId']) ?? undefined
+  // The page of modes has this key for the mode that is open there.
+  const hasKey = may('presets.use', hereId) && pathname !== to.modes()
+  useKey('l', 'Turn on a mode…', () => turnOnPreset(hereId === undefined ? {} : { hereId }), hasKey)
 
   return (
     <OpenNavigation value={() => setMenu(true)}>
@@ -100,9 +100,8 @@ export function Frame() {
       <Suspense>
         <NoticesAnnouncer />
       </Suspense>
-      <Suspense fallback={<OverlayFallback />}>
-        {preset?.dialog === 'turn-on' && <TurnOnDialog request={preset} onClose={closePreset} />}
-        {preset?.dialog === 'extend' && <ExtendDialog onId={preset.onId} onClose={closePreset} />}
+      <Suspense>
+        <ModeDialogs />
       </Suspense>
       <KeyboardHelp />
       <ConfirmHost />

@@ -24,7 +24,6 @@ export function MessagesToolbar({ screen }: { screen: MessageScreen }) {
   const may = useMay()
   const usesPresets = may('presets.use', chat.id)
   const openPresets = () => turnOnPreset({ hereId: chat.id })
-  useKey('l', 'Turn on a mode…', openPresets, usesPresets)
 
   return (
     <>

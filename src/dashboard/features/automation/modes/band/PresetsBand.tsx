@@ -3,15 +3,18 @@ import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { PresetOn } from '#contract/gateway/presets.ts'
 import { refetchEvery } from '#dashboard/platform/api/query.ts'
+import { presetOpening } from '#dashboard/platform/presets/opening.ts'
 import { isOnIn, usePresetsOn } from '#dashboard/platform/presets/presets-on.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { to } from '#dashboard/platform/to.ts'
-import { plural } from '#dashboard/ui/format/numbers.ts'
+import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { lazyPart, withIcons } from '#dashboard/ui/page/lazy-part.tsx'
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
 import { Badge } from '#dashboard/ui/feedback/Badge.tsx'
 import { gatewayQuery } from '#dashboard/platform/api/gateway-query.ts'
 
+const TurnOnDialog = lazyPart(async () => (await import('../turn-on/TurnOnDialog.tsx')).TurnOnDialog)
+const ExtendDialog = lazyPart(async () => (await import('../turn-on/ExtendDialog.tsx')).ExtendDialog)
 const BandContent = lazyPart(async () => (await import('./BandContent.tsx')).BandContent, withIcons)
 
 /**
@@ -43,14 +46,16 @@ function useJobsOfEnded(list: PresetOn[] | undefined) {
   }, [list])
 }
 
-/** Beside the page of presets in the navigation: how many are on. It sends no request; the band does. */
-export function PresetsNote() {
-  const on = usePresetsOn().length
-  if (on === 0) return null
+const close = () => presetOpening.set(null)
+
+/** The dialogs that every page can open. */
+export function ModeDialogs() {
+  const opened = presetOpening.use()
   return (
-    <span className="inline-row warn medium">
-      <Icon name="shield" size={12} /> {plural(on, '{count} on', '{count} on')}
-    </span>
+    <Suspense fallback={<OverlayFallback />}>
+      {opened?.dialog === 'turn-on' && <TurnOnDialog request={opened} onClose={close} />}
+      {opened?.dialog === 'extend' && <ExtendDialog onId={opened.onId} onClose={close} />}
+    </Suspense>
   )
 }
 
