@@ -1,6 +1,6 @@
 import { driftPeriodMs } from '#contract/gateway/drift.ts'
 import { versionDays } from '#contract/gateway/chat-versions.ts'
-import { upsert } from '#db/upsert.ts'
+import { upsert } from '#db/rows.ts'
 import { standingOf } from '../worker/budget.ts'
 import { unlessFailed } from '../worker/not-sent.ts'
 import type { ActionResult, Task, TaskOptions } from '../worker/task.ts'

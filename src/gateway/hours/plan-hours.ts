@@ -3,7 +3,7 @@ import { ChatHours } from '#contract/hours/timetable.ts'
 import { clockAt } from '#contract/hours/zone.ts'
 import { actOfHours } from '#contract/gateway/reach.ts'
 import { equal } from '#db/equal.ts'
-import { upsert } from '#db/upsert.ts'
+import { update, upsert } from '#db/rows.ts'
 import { hoursSettings, type HoursQuestion, type HoursSetting } from '#contract/gateway/hours.ts'
 import type { Query, Trx } from '../database/database.ts'
 import { type PlannedAction, cancelAction, planAction } from '../worker/planner.ts'
@@ -204,11 +204,7 @@ export async function turnOffHours(trx: Trx, { workspace, chatId, by, nowMs }: T
     .where('workspace', '=', workspace)
     .returning('version')
     .executeTakeFirstOrThrow()
-  await trx
-    .updateTable('record')
-    .set({ value: off, version, changed_at: Math.floor(nowMs / 1000), changed_by: by })
-    .where(equal(record))
-    .execute()
+  await update(trx, 'record', record, { value: off, version, changed_at: Math.floor(nowMs / 1000), changed_by: by })
   const { kind } = record
   await countRecords(trx, workspace, kind, [{ writer: changed_by, json: value }], [{ writer: by, json: off }])
   await planAgain(trx, () => nowMs, workspace, chatId)

@@ -9,7 +9,7 @@ import {
   resultIn,
 } from '#engine/changes/chat-result.ts'
 import { equal } from '#db/equal.ts'
-import { upsert } from '#db/upsert.ts'
+import { upsert } from '#db/rows.ts'
 import { readPage } from '../session/read-page.ts'
 import type { Query } from '../database/database.ts'
 import { isPresetJob, ofLane } from './start-job.ts'

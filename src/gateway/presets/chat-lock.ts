@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { sql, type RawBuilder } from 'kysely'
 import { Failure, type Call } from '#contract/client.ts'
 import { equal } from '#db/equal.ts'
+import { insertNew, update } from '#db/rows.ts'
 import type { Trx, GatewayDatabase } from '../database/database.ts'
 
 /**
@@ -56,12 +57,8 @@ export async function withChatLock<T>(options: LockOptions, chatId: number, work
 
   /** As the first statement of a transaction it also keeps others from taking the lock until that has ended. */
   async function renew(trx: Trx): Promise<void> {
-    const { numUpdatedRows } = await trx
-      .updateTable('preset_lock')
-      .set({ until: sql<number>`${leaseNow()} + ${leaseMs}` })
-      .where(equal({ ...row, holder }))
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) throw lost()
+    const isOurs = await update(trx, 'preset_lock', { ...row, holder }, { until: sql<number>`${leaseNow()} + ${leaseMs}` })
+    if (!isOurs) throw lost()
   }
 
   const started = performance.now()
@@ -85,12 +82,7 @@ export async function withChatLock<T>(options: LockOptions, chatId: number, work
     return await work(lock)
   } finally {
     // Not in `transaction`: a worker that was interrupted may not write any more, but nobody should wait for it. Where this fails the lease runs out.
-    await query
-      .updateTable('preset_lock')
-      .set({ holder: '' })
-      .where(equal({ ...row, holder }))
-      .execute()
-      .catch(() => null)
+    await update(query, 'preset_lock', { ...row, holder }, { holder: '' }).catch(() => null)
   }
 }
 
@@ -98,16 +90,11 @@ export async function withChatLock<T>(options: LockOptions, chatId: number, work
 export async function lockPresets(trx: Trx, workspace: string): Promise<void> {
   const row = { workspace, chat_id: 0 }
   await addLock(trx, row)
-  await trx.updateTable('preset_lock').set({ holder: '' }).where(equal(row)).execute()
+  await update(trx, 'preset_lock', row, { holder: '' })
 }
 
 /** Nobody holds it yet. */
-const addLock = (trx: Trx, row: { workspace: string; chat_id: number }) =>
-  trx
-    .insertInto('preset_lock')
-    .values({ ...row, holder: '', until: 0 })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+const addLock = (trx: Trx, row: { workspace: string; chat_id: number }) => insertNew(trx, 'preset_lock', { ...row, holder: '', until: 0 })
 
 const refused = (reason: string) => new Failure('refused', { reason, isFromGateway: true, hadNoEffect: true })
 const held = () => refused('The settings of this chat are being changed by something else. Try again.')

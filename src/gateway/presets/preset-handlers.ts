@@ -3,7 +3,7 @@ import { allows } from '#contract/gateway/grant.ts'
 import { isWithin } from '#contract/gateway/reach.ts'
 import type { PresetOn, PresetUse, presets } from '#contract/gateway/presets.ts'
 import { invalid } from '#http/refusal.ts'
-import { equal } from '#db/equal.ts'
+import { update } from '#db/rows.ts'
 import type { JobCounts } from '#contract/gateway/jobs.ts'
 import { noRight, notFound, presetChanged, presetEnded } from '../refusals.ts'
 import { actingPerson, actorOf } from '../audit/actor.ts'
@@ -138,12 +138,7 @@ export function presetHandlers(options: HandlerOptions): GatewayHandlers<typeof 
       await database.transaction(async (trx) => {
         // Not while its time runs out.
         await lockPresets(trx, request.workspace)
-        const { numUpdatedRows } = await trx
-          .updateTable('preset_on')
-          .set({ until })
-          .where(equal({ workspace: request.workspace, id: onId, ended_at: null }))
-          .executeTakeFirst()
-        if (numUpdatedRows === 0n) throw presetEnded()
+        if (!(await update(trx, 'preset_on', { workspace: request.workspace, id: onId, ended_at: null }, { until }))) throw presetEnded()
         const chatIds = on.chats.map(({ chatId }) => chatId)
         await planEnd(trx, request.workspace, { ...on, until, chatIds })
       })

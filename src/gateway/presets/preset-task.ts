@@ -7,6 +7,7 @@ import { chatsIn, startEnding } from './start.ts'
 import { readOn } from './stored.ts'
 import { sql } from 'kysely'
 import { equal } from '#db/equal.ts'
+import { insert, insertNew } from '#db/rows.ts'
 import type { Query, Trx, GatewayDatabase } from '../database/database.ts'
 import { lockPresets } from './chat-lock.ts'
 
@@ -150,27 +151,18 @@ async function adopt(
     .selectAll()
     .where(equal({ ...place, chat_id: source }))
     .executeTakeFirstOrThrow()
-  const { numInsertedOrUpdatedRows } = await trx
-    .insertInto('preset_chat')
-    .values({ ...place, chat_id: copy, position: row.position, copy_of: source, is_ended: 0 })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst()
-  if (numInsertedOrUpdatedRows === 0n) return
+  const adopted = { ...place, chat_id: copy, position: row.position, copy_of: source, is_ended: 0 }
+  if (!(await insertNew(trx, 'preset_chat', adopted))) return
   // Where it has ended meanwhile, the copy is ended by a person.
-  await trx
+  const ended = trx
     .updateTable('preset_on')
-    .set({ ended_at: null, until: null })
     .where(equal({ workspace, id: onId }))
     .where('ended_at', 'is not', null)
-    .execute()
+  await ended.set({ ended_at: null, until: null }).execute()
   const layers = await trx
     .selectFrom('preset_layer')
     .selectAll()
     .where(equal({ ...place, chat_id: source }))
     .execute()
-  for (const layer of layers)
-    await trx
-      .insertInto('preset_layer')
-      .values({ ...layer, chat_id: copy })
-      .execute()
+  for (const layer of layers) await insert(trx, 'preset_layer', { ...layer, chat_id: copy })
 }

@@ -4,6 +4,7 @@ import { invalid } from '#http/refusal.ts'
 import { packOrders } from '#engine/changes/chat-result.ts'
 import { inParts } from '#engine/group-by.ts'
 import { equal } from '#db/equal.ts'
+import { insert, update } from '#db/rows.ts'
 import type { Query, Trx, GatewayDatabase } from '../database/database.ts'
 import type { TaskOptions } from '../worker/task.ts'
 import { cancelAction, planAction } from '../worker/planner.ts'
@@ -63,24 +64,11 @@ export const startTurningOn = (
     if (chatIds.length === 0) return null
     await require(trx)
     const at = nowMs()
-    await trx
-      .insertInto('preset_on')
-      .values({
-        workspace,
-        id,
-        preset_id: presetId,
-        name,
-        set_values: JSON.stringify(values),
-        at,
-        by,
-        rule_name: ruleName,
-        until,
-        ended_at: null,
-      })
-      .execute()
+    const on = { workspace, id, preset_id: presetId, name, set_values: JSON.stringify(values), at, by, rule_name: ruleName, until }
+    await insert(trx, 'preset_on', { ...on, ended_at: null })
     // PostgreSQL takes at most 65,535 values in one statement.
     const chats = chatIds.map((chat_id, position) => ({ workspace, on_id: id, chat_id, position, copy_of: null, is_ended: 0 }))
-    for (const some of inParts(chats)) await trx.insertInto('preset_chat').values(some).execute()
+    for (const some of inParts(chats)) await insert(trx, 'preset_chat', some)
     const acceptedRisks = draft.acceptsRisks ? [...soundSettings] : []
     const changes = packOrders(chatIds.map((chatId) => ({ chatId, chatName: '', base: {}, changes: values, acceptedRisks })))
     const job = { workspace, id, kind: 'preset-on', chatIds, total: chatIds.length } as const
@@ -140,7 +128,7 @@ export const startEnding = (
         .where('chat_id', 'in', some)
         .execute()
     if (chatIds.length < open.length) return true
-    await trx.updateTable('preset_on').set({ ended_at: at }).where('workspace', '=', workspace).where('id', '=', onId).execute()
+    await update(trx, 'preset_on', { workspace, id: onId }, { ended_at: at })
     // Nothing more is turned on: what the job has not come to yet stays as it is. Where it waits for somebody, it goes on for whoever ends the preset.
     await trx
       .updateTable('job')

@@ -16,6 +16,7 @@ import type { Reach } from '#contract/gateway/reach.ts'
 import { reachOfPreset } from '#contract/gateway/record-kinds.ts'
 import { groupBy } from '#engine/group-by.ts'
 import { equal } from '#db/equal.ts'
+import { update } from '#db/rows.ts'
 import type { Query, GatewayTables, Trx } from '../database/database.ts'
 import { fromJson } from '../access/member.ts'
 
@@ -202,24 +203,12 @@ export async function writeLayers(
 }
 
 /** Changes what a layer found. Resolves to whether it is there. */
-export async function relink(trx: Trx, { workspace, chatId, onId }: ChatPlace, setting: string, before: PresetValue): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('preset_layer')
-    .set({ before: JSON.stringify(before) })
-    .where(equal({ workspace, chat_id: chatId, on_id: onId, setting }))
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
-}
+export const relink = (trx: Trx, { workspace, chatId, onId }: ChatPlace, setting: string, before: PresetValue): Promise<boolean> =>
+  update(trx, 'preset_layer', { workspace, chat_id: chatId, on_id: onId, setting }, { before: JSON.stringify(before) })
 
 /** Whether a preset is on in a chat; until the transaction ends, nobody ends it there. */
-export async function holdOn(trx: Trx, { workspace, chatId, onId }: ChatPlace): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('preset_chat')
-    .set({ is_ended: 0 })
-    .where(equal({ workspace, on_id: onId, chat_id: chatId, is_ended: 0 }))
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
-}
+export const holdOn = (trx: Trx, { workspace, chatId, onId }: ChatPlace): Promise<boolean> =>
+  update(trx, 'preset_chat', { workspace, on_id: onId, chat_id: chatId, is_ended: 0 }, { is_ended: 0 })
 
 export async function deleteLayers(trx: Trx, { workspace, chatId, onId }: ChatPlace, settings: readonly string[]): Promise<void> {
   if (settings.length === 0) return

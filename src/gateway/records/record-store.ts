@@ -4,7 +4,7 @@ import { allowsRecord, recordKind, type RecordKind, visibleRecord } from '#contr
 import { type RecordChange, type records, type StoredRecord, maxPageRecords } from '#contract/gateway/records.ts'
 import { equal } from '#db/equal.ts'
 import type { Database } from '#db/open.ts'
-import { upsert } from '#db/upsert.ts'
+import { upsert } from '#db/rows.ts'
 import { fieldErrors, invalid } from '#http/refusal.ts'
 import { noRight, recordsChanged, tooManyRecords } from '../refusals.ts'
 import type { GatewayTables, Trx, Query } from '../database/database.ts'

@@ -3,12 +3,13 @@ import { isStopBrake, type RuleBrake, type StoredRule } from '#contract/gateway/
 import type { Rule } from '#contract/rules/rule.ts'
 import type { OwnCost } from '#engine/analysis/rules/rule-cost.ts'
 import { changedMeanwhile, notFound, ruleLimit } from '../refusals.ts'
-import type { Trx, GatewayDatabase } from '../database/database.ts'
+import type { GatewayTables, Trx, GatewayDatabase } from '../database/database.ts'
 import { countRows } from '../session/read-page.ts'
 import { costJson } from './cost.ts'
 import { releaseHeld } from './hit-states.ts'
 import { notRunning, readRules, type RuleRow } from './store.ts'
 import { equal } from '#db/equal.ts'
+import { insert, update } from '#db/rows.ts'
 
 /** Changes of rules. Each reads and writes in one serializable transaction, so that one of two concurrent changes is refused. */
 
@@ -53,27 +54,14 @@ export const saveRule = (database: GatewayDatabase, change: Change & { rule: Rul
     }
     const version = seen + 1
     if (before) {
-      await updateRule(trx, change).set({ version }).execute()
+      await updateRule(trx, change, { version })
     } else {
       const rules = trx.selectFrom('rule').select('id').where('workspace', '=', workspace)
       if ((await countRows(trx, rules)) >= maxRules) throw tooMany()
-      await trx
-        .insertInto('rule')
-        .values({
-          workspace,
-          id: ruleId,
-          version,
-          state: 'draft',
-          state_since: now,
-          ...notRunning,
-          fell_back: '',
-        })
-        .execute()
+      await insert(trx, 'rule', { workspace, id: ruleId, version, state: 'draft', state_since: now, ...notRunning, fell_back: '' })
     }
-    await trx
-      .insertInto('rule_version')
-      .values({ workspace, rule_id: ruleId, version, rule: json, at: now, by, cost: own ? costJson(rule, own) : '' })
-      .execute()
+    const cost = own ? costJson(rule, own) : ''
+    await insert(trx, 'rule_version', { workspace, rule_id: ruleId, version, rule: json, at: now, by, cost })
     await requireBelowLength(trx, workspace, json.length - (before ? JSON.stringify(before.rule).length : 0))
     await trx
       .deleteFrom('rule_version')
@@ -119,8 +107,8 @@ async function lastForgotten(trx: Trx, { workspace, ruleId }: Change): Promise<n
   return 0
 }
 
-const updateRule = (trx: Trx, { workspace, ruleId }: Pick<Change, 'workspace' | 'ruleId'>) =>
-  trx.updateTable('rule').where('workspace', '=', workspace).where('id', '=', ruleId)
+const updateRule = (trx: Trx, { workspace, ruleId }: Change, values: Partial<GatewayTables['rule']>) =>
+  update(trx, 'rule', { workspace, id: ruleId }, values)
 
 interface StateChange extends Change {
   /** The person, whose rights a running rule needs; null: whoever signed in with the account's token. */
@@ -141,18 +129,14 @@ export const setRuleState = (database: GatewayDatabase, change: StateChange): Pr
     requireWrite(before)
     if (state === 'draft') {
       if (before.state === 'draft') return false
-      await updateRule(trx, change)
-        .set({ state, state_since: now, ...notRunning, fell_back: '' })
-        .execute()
+      await updateRule(trx, change, { state, state_since: now, ...notRunning, fell_back: '' })
     } else {
       const rule = version === before.version ? before.rule : version === before.running?.version ? before.running.rule : null
       if (!rule) throw changedMeanwhile('This rule')
       if (before.state === state && before.running?.version === version) return false
       await requireReady(trx, rule)
       const running = { running_version: version, running_since: now, started_by: change.personId }
-      await updateRule(trx, change)
-        .set({ state, state_since: now, ...running, fell_back: '' })
-        .execute()
+      await updateRule(trx, change, { state, state_since: now, ...running, fell_back: '' })
     }
     if (state !== 'live') await releaseHeld(trx, { workspace, ruleId, to: 'dropped', by: '', now })
     return true

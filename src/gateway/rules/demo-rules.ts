@@ -1,5 +1,6 @@
 import type { GatewayDatabase } from '../database/database.ts'
 import type { Rule } from '#contract/rules/rule.ts'
+import { insert } from '#db/rows.ts'
 import { driftCheck } from '../drift/task.ts'
 import { planAction } from '../worker/planner.ts'
 import type { StandingStore } from '../worker/standing.ts'
@@ -45,10 +46,11 @@ export async function prepareDemoRules({ database, standing, account, chatIds, m
   const point = { start: startOfRule({ version: 1, since }, null), time: since / 1000, ids: [] }
   const starts = JSON.stringify(Object.fromEntries(Object.keys(demoRules).map((ruleId) => [ruleId, point])))
   if (chatIds.length > 0)
-    await query
-      .insertInto('rule_cursor')
-      .values(chatIds.map((chatId) => ({ workspace, chat_id: chatId, time: since / 1000, ids: '[]', starts, stored_at: now })))
-      .execute()
+    await insert(
+      query,
+      'rule_cursor',
+      chatIds.map((chatId) => ({ workspace, chat_id: chatId, time: since / 1000, ids: '[]', starts, stored_at: now })),
+    )
   await standing.turnOn(account, { name: 'Roomkeeper', member: null }, await makeToken())
   await planAction(query, driftCheck(workspace, now))
   await planAction(query, rulesWatch(workspace, now))

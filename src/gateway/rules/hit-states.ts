@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { HitState, ReviewDecision } from '#contract/gateway/review.ts'
 import { undoMs } from '#contract/gateway/job-frame.ts'
 import { equal } from '#db/equal.ts'
+import { update } from '#db/rows.ts'
 import { inParts } from '#engine/group-by.ts'
 import type { Removal } from '../audit/audit-log.ts'
 import type { Query, Trx } from '../database/database.ts'
@@ -189,11 +190,7 @@ export const resumeHolds = (trx: Trx, workspace: string, now: number) =>
 
 /** Moves the end of a hold, unless somebody has decided in the meantime. */
 export const moveDue = (trx: Trx, id: string, due: number | null, after: number) =>
-  trx
-    .updateTable('rule_hit')
-    .set({ due: after })
-    .where(equal({ id, state: 'held', due }))
-    .execute()
+  update(trx, 'rule_hit', { id, state: 'held', due }, { due: after })
 
 /** `text_until` of a hit whose text is deleted. */
 const never = Number.MAX_SAFE_INTEGER

@@ -1,5 +1,5 @@
 import type { Database } from '#db/open.ts'
-import { upsert } from '#db/upsert.ts'
+import { upsert } from '#db/rows.ts'
 import type { GatewayTables, Trx, GatewayDatabase } from '../database/database.ts'
 import { databaseNow, readNow } from '../worker/lease.ts'
 import { recordDone, roomkeeper } from '../audit/record-done.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
-import { equal } from '#db/equal.ts'
+import { insertNew, update } from '#db/rows.ts'
 import type { Query, Trx, GatewayDatabase } from '../database/database.ts'
 
 /**
@@ -59,11 +59,7 @@ export function createLease({ query, isShared, name, nowMs, monotonicMs }: Optio
     const row = await query.selectFrom('worker_lease').selectAll().executeTakeFirst()
     if (row) return row
     const first = { id: 1, number: 0, beat: 0, holder: '', name: '', since: 0, renewed: 0 }
-    await query
-      .insertInto('worker_lease')
-      .values(first)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
+    await insertNew(query, 'worker_lease', first)
     return query.selectFrom('worker_lease').selectAll().executeTakeFirstOrThrow()
   }
 
@@ -74,12 +70,8 @@ export function createLease({ query, isShared, name, nowMs, monotonicMs }: Optio
       renewed = began
       return true
     }
-    const { numUpdatedRows } = await query
-      .updateTable('worker_lease')
-      .set((is) => ({ beat: is('beat', '+', 1), renewed: now() }))
-      .where(equal({ number, holder }))
-      .executeTakeFirstOrThrow()
-    if (numUpdatedRows === 1n) renewed = began
+    const isOurs = await update(query, 'worker_lease', { number, holder }, { beat: sql<number>`beat + 1`, renewed: now() })
+    if (isOurs) renewed = began
     else number = 0
     return isHeld()
   }
@@ -93,13 +85,9 @@ export function createLease({ query, isShared, name, nowMs, monotonicMs }: Optio
       if (seen?.number !== row.number || seen.beat !== row.beat) seen = { number: row.number, beat: row.beat, at: monotonicMs() }
       if (monotonicMs() - seen.at < leaseMs) return false
     }
-    const { numUpdatedRows } = await query
-      .updateTable('worker_lease')
-      .set({ number: row.number + 1, beat: row.beat + 1, holder, name, since: now(), renewed: now() })
-      .where(equal({ number: row.number, beat: row.beat }))
-      .executeTakeFirstOrThrow()
-    if (numUpdatedRows !== 1n) return false
-    number = row.number + 1
+    const taken = { number: row.number + 1, beat: row.beat + 1, holder, name, since: now(), renewed: now() }
+    if (!(await update(query, 'worker_lease', { number: row.number, beat: row.beat }, taken))) return false
+    ;({ number } = taken)
     renewed = began
     return isHeld()
   }
@@ -116,19 +104,15 @@ export function createLease({ query, isShared, name, nowMs, monotonicMs }: Optio
     number: () => (isHeld() ? number : 0),
     /** Prevents other processes from taking the lease until the transaction ends. Resolves to whether this process holds it with this number. */
     lock: async (trx: Trx, wanted: number) => {
-      const { numUpdatedRows } = await trx
-        .updateTable('worker_lease')
-        .set((is) => ({ number: is.ref('number') }))
-        .where(equal({ number: wanted, holder }))
-        .executeTakeFirstOrThrow()
-      return numUpdatedRows === 1n && wanted === number && isHeld()
+      const isThere = await update(trx, 'worker_lease', { number: wanted, holder }, { number: wanted })
+      return isThere && wanted === number && isHeld()
     },
     /** Gives the lease up, so that another process can take it at once. */
     release: async () => {
       const held = number
       number = 0
       if (held === 0) return
-      await query.updateTable('worker_lease').set({ holder: '' }).where('number', '=', held).where('holder', '=', holder).execute()
+      await update(query, 'worker_lease', { number: held, holder }, { holder: '' })
     },
     /** Identifies this process. */
     holder,

@@ -3,7 +3,7 @@ import type { Insertable, Selectable } from 'kysely'
 import { z } from 'zod/mini'
 import type { PlannedKind } from '#contract/gateway/standing-access.ts'
 import { equal } from '#db/equal.ts'
-import { upsert } from '#db/upsert.ts'
+import { upsert } from '#db/rows.ts'
 import type { Query, GatewayTables } from '../database/database.ts'
 import { fromJson } from '../access/member.ts'
 

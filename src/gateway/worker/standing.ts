@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { defaultBudget } from '#contract/gateway/standing-access.ts'
 import { equal } from '#db/equal.ts'
+import { insert, update } from '#db/rows.ts'
 import { actionRunning, notFound, standingOff } from '../refusals.ts'
 import type { Query, GatewayTables, Trx } from '../database/database.ts'
 import { requireLender } from '../lent/require-lender.ts'
@@ -64,11 +65,7 @@ export function createStandingStore(options: StandingOptions) {
       }),
 
     turnOff: async (workspace: string) => {
-      await query
-        .updateTable('standing_access')
-        .set({ since: null, sealed_token: '', token_rejected: 0 })
-        .where('workspace', '=', workspace)
-        .execute()
+      await update(query, 'standing_access', { workspace }, { since: null, sealed_token: '', token_rejected: 0 })
     },
 
     setBudget: (account: Account, budget: number) => write(account, { budget }),
@@ -79,16 +76,10 @@ export function createStandingStore(options: StandingOptions) {
         const row = await findPlanned(trx, workspace, id)
         await trx.deleteFrom('planned_action').where('id', '=', id).execute()
         const next = await tasks[row.kind]?.skipped?.(actionOf(row), trx)
-        if (next)
-          await trx
-            .insertInto('planned_action')
-            .values(rowOf({ ...next, workspace, kind: row.kind, key: row.key }))
-            .execute()
+        if (next) await insert(trx, 'planned_action', rowOf({ ...next, workspace, kind: row.kind, key: row.key }))
         const { kind, title, note, chat_ids } = row
-        await trx
-          .insertInto('past_action')
-          .values({ id: randomUUID(), workspace, kind, title, note, chat_ids, at: nowMs(), outcome: 'skipped', result: '' })
-          .execute()
+        const past = { id: randomUUID(), workspace, kind, title, note, chat_ids, at: nowMs() }
+        await insert(trx, 'past_action', { ...past, outcome: 'skipped', result: '' })
       }),
 
     /** Runs a planned action in the next round of the worker, however late it is. Throws a Refusal. */
@@ -97,11 +88,7 @@ export function createStandingStore(options: StandingOptions) {
         const standing = await trx.selectFrom('standing_access').select('since').where('workspace', '=', workspace).executeTakeFirst()
         if (!standing?.since) throw standingOff()
         const { due } = await findPlanned(trx, workspace, id)
-        await trx
-          .updateTable('planned_action')
-          .set({ approved: 1, not_before: 0, due: Math.min(due, nowMs()) })
-          .where('id', '=', id)
-          .execute()
+        await update(trx, 'planned_action', { id }, { approved: 1, not_before: 0, due: Math.min(due, nowMs()) })
       }),
   }
 

@@ -3,6 +3,7 @@ import { Failure, type Call, type CallName } from '#contract/client.ts'
 import { isRecorded } from '#contract/recorded-change.ts'
 import type { KnownSounds } from '#engine/saving/sounds.ts'
 import { standingActs } from '#contract/gateway/standing-access.ts'
+import { insert } from '#db/rows.ts'
 import type { Keys } from '../session/seal.ts'
 import { noRecorder } from '../metrics/recorder.ts'
 import { roomkeeper } from '../audit/record-done.ts'
@@ -96,10 +97,8 @@ export function createWork(options: WorkOptions, action: PlannedAction, { accoun
     if (numUpdatedRows === 0n || ms < minListedPauseMs) return
     const title = `Waited ${Math.round(ms / 1000)} s`
     const note = 'The service answered “too many requests”'
-    await database.query
-      .insertInto('past_action')
-      .values({ id: randomUUID(), workspace, kind, title, note, chat_ids: '[]', at, outcome: 'waited', result: '' })
-      .execute()
+    const past = { id: randomUUID(), workspace, kind, title, note, chat_ids: '[]', at }
+    await insert(database.query, 'past_action', { ...past, outcome: 'waited', result: '' })
   }
 
   /** A call that waits when the service asks for it, and retries. */

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { randomUUID } from 'node:crypto'
 import { Failure } from '#contract/client.ts'
 import type { PlannedKind } from '#contract/gateway/standing-access.ts'
+import { insert, update, upsert } from '#db/rows.ts'
 import type { GatewayTables, Trx } from '../database/database.ts'
 import { noRecorder } from '../metrics/recorder.ts'
 import { databaseNow, leaseMs, leasedWriter, renewalMs } from './lease.ts'
@@ -61,12 +62,7 @@ export function createWorker(options: Options) {
 
   /** Records that this gateway is available to take over. */
   const announce = () => {
-    const row = { name, seen: databaseNow(isShared, nowMs) }
-    return query
-      .insertInto('worker_gateway')
-      .values({ holder: lease.holder, ...row })
-      .onConflict((conflict) => conflict.column('holder').doUpdateSet(row))
-      .execute()
+    return upsert(query, 'worker_gateway', { holder: lease.holder }, { name, seen: databaseNow(isShared, nowMs) })
   }
 
   /** Actions that were planned before the clock was set back. */
@@ -127,12 +123,7 @@ export function createWorker(options: Options) {
     if (!task || number === 0) return
     let hasStarted = false
     await whileLeased(number, async (trx) => {
-      const { numUpdatedRows } = await trx
-        .updateTable('planned_action')
-        .set({ started: number })
-        .where('id', '=', row.id)
-        .executeTakeFirstOrThrow()
-      hasStarted = numUpdatedRows === 1n
+      hasStarted = await update(trx, 'planned_action', { id: row.id }, { started: number })
     })
     if (!hasStarted) return
     const action = actionOf(row)
@@ -144,7 +135,7 @@ export function createWorker(options: Options) {
       return null
     })
     await whileLeased(number, async (trx) => {
-      if (interruptedBy()) await trx.updateTable('planned_action').set({ started: 0 }).where('id', '=', row.id).execute()
+      if (interruptedBy()) await update(trx, 'planned_action', { id: row.id }, { started: 0 })
       else if (result) await results.finish(trx, row, action, result)
       else await results.retryLater(trx, row)
     })
@@ -238,21 +229,14 @@ function createResults({ nowMs, notify }: Pick<WorkOptions, 'nowMs' | 'notify'>)
   ) {
     const { numDeletedRows } = await trx.deleteFrom('planned_action').where('id', '=', row.id).executeTakeFirstOrThrow()
     if (next && numDeletedRows === 1n)
-      await trx
-        .insertInto('planned_action')
-        .values(rowOf({ ...next, workspace: action.workspace, kind: action.kind, key: action.key }))
-        .execute()
+      await insert(trx, 'planned_action', rowOf({ ...next, workspace: action.workspace, kind: action.kind, key: action.key }))
     if (!isUnlisted) await list(trx, row, { title, outcome, result: note })
   }
 
   /** Schedules the next attempt. */
   async function retryLater(trx: Trx, row: ActionRow) {
     const waitMs = Math.min(maxRetryMs, firstRetryMs * 2 ** Math.min(row.attempts, 20))
-    await trx
-      .updateTable('planned_action')
-      .set({ started: 0, attempts: row.attempts + 1, not_before: nowMs() + waitMs })
-      .where('id', '=', row.id)
-      .execute()
+    await update(trx, 'planned_action', { id: row.id }, { started: 0, attempts: row.attempts + 1, not_before: nowMs() + waitMs })
     if (row.attempts + 1 === stuckAttempts) await notifyJobStuck(notify, row.workspace, { ...actionOf(row), title: row.title }, trx)
     // Listed once, not with every attempt.
     if (row.attempts === 0) await list(trx, row, { title: row.title, outcome: 'failed', result: '' })
@@ -262,11 +246,7 @@ function createResults({ nowMs, notify }: Pick<WorkOptions, 'nowMs' | 'notify'>)
     trx: Trx,
     { workspace, kind, chat_ids, note }: ActionRow,
     entry: Pick<GatewayTables['past_action'], 'title' | 'outcome' | 'result'>,
-  ) =>
-    trx
-      .insertInto('past_action')
-      .values({ id: randomUUID(), workspace, kind, chat_ids, note, at: nowMs(), ...entry })
-      .execute()
+  ) => insert(trx, 'past_action', { id: randomUUID(), workspace, kind, chat_ids, note, at: nowMs(), ...entry })
 
   return { finish, retryLater }
 }

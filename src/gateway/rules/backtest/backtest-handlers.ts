@@ -1,4 +1,4 @@
-import { upsert } from '#db/upsert.ts'
+import { upsert } from '#db/rows.ts'
 import { actOfRule, allowsReach } from '#contract/gateway/reach.ts'
 import type { BacktestRequest, BacktestResult, backtests } from '#contract/gateway/rules.ts'
 import type { Rule } from '#contract/rules/rule.ts'

@@ -1,4 +1,6 @@
 import type { Message } from '#contract/messages.ts'
+import { equal } from '#db/equal.ts'
+import { update } from '#db/rows.ts'
 import { costOf, costProblem, ownCost } from '#engine/analysis/rules/rule-cost.ts'
 import { charactersOf, costJson, readCost, totalProblem, writeCost, readListTexts } from '../cost.ts'
 import { MatchingEnded, type Wave } from '../matching/matching-thread.ts'
@@ -75,19 +77,8 @@ async function compile({ watch, database, workspace, write }: WatchRound, { key,
   watch.compiled.set(key, { isFaulty: faults.length > 0, own })
   const version_ = { workspace, rule_id: id, version }
   // Saved by an earlier release.
-  const stored = await database.query
-    .selectFrom('rule_version')
-    .select('cost')
-    .where((is) => is.and(version_))
-    .executeTakeFirst()
-  if (stored?.cost === '')
-    await write((trx) =>
-      trx
-        .updateTable('rule_version')
-        .set({ cost: costJson(rule, own) })
-        .where((is) => is.and(version_))
-        .execute(),
-    )
+  const stored = await database.query.selectFrom('rule_version').select('cost').where(equal(version_)).executeTakeFirst()
+  if (stored?.cost === '') await write((trx) => update(trx, 'rule_version', version_, { cost: costJson(rule, own) }))
   return own
 }
 
@@ -192,7 +183,7 @@ export async function stopAfterCrash(round: Pick<WatchRound, 'database' | 'works
   if (found?.noted_at == null) return
   await work.transaction(async (trx) => {
     const now = await readNow(trx, leaseNow)
-    await trx.updateTable('rule_cost').set({ noted_at: null }).where('workspace', '=', workspace).execute()
+    await update(trx, 'rule_cost', { workspace }, { noted_at: null })
     await switchOffAndNotify({ notify, workspace }, trx, 'crash', now)
   })
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { equal } from '#db/equal.ts'
+import { insertNew } from '#db/rows.ts'
 import { inParts } from '#engine/group-by.ts'
 import { Failure } from '#contract/client.ts'
 import { pollMaxAge, type Message } from '#contract/messages.ts'
@@ -172,12 +173,7 @@ async function readAuthors(query: Query, workspace: string, chatId: number, mess
       return true
     },
     write: async (trx: Trx) => {
-      for (const rows of inParts([...added].map((author) => ({ ...ofChat, author }))))
-        await trx
-          .insertInto('rule_author')
-          .values(rows)
-          .onConflict((conflict) => conflict.doNothing())
-          .execute()
+      for (const rows of inParts([...added].map((author) => ({ ...ofChat, author })))) await insertNew(trx, 'rule_author', rows)
     },
   }
 }

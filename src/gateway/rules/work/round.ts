@@ -1,3 +1,4 @@
+import { update } from '#db/rows.ts'
 import { forEach } from '#gateway/for-each.ts'
 import { writeCost } from '../cost.ts'
 import { readRules } from './choose-chats.ts'
@@ -115,7 +116,7 @@ async function recordWatch({ watch, workspace, write }: WatchRound): Promise<voi
   const isLastDue = last !== null && (stored.last === null || Math.abs(last - stored.last) >= lastEveryMs)
   const now = { ...stored, starting: startingIn(watch) ?? stored.starting, unread: unreadIn(watch), ...(isLastDue && { last }) }
   if (!isLastDue && now.starting === stored.starting && now.unread === stored.unread) return
-  await write((trx) => trx.updateTable('rule_watch').set(now).where('workspace', '=', workspace).execute())
+  await write((trx) => update(trx, 'rule_watch', { workspace }, now))
   watch.stored = now
 }
 
@@ -124,7 +125,7 @@ async function forget(round: WatchRound): Promise<null> {
   const { workspace } = round
   await round.write(async (trx) => {
     for (const table of ['rule_cursor', 'rule_author'] as const) await trx.deleteFrom(table).where('workspace', '=', workspace).execute()
-    await trx.updateTable('rule_watch').set({ unread: '[]' }).where('workspace', '=', workspace).execute()
+    await update(trx, 'rule_watch', { workspace }, { unread: '[]' })
     await writeCost(trx, workspace, { characters: 0, steps: 0 })
   })
   return null

@@ -11,8 +11,7 @@ import type { ListVersions, WordListSize } from '../cost.ts'
 import { readNow } from '#gateway/worker/lease.ts'
 import { createAllowance, createPercentBrake, type Poll } from './pace.ts'
 import type { Backlog, ChatCursor } from '#engine/messages/read-messages.ts'
-import { equal } from '#db/equal.ts'
-import { upsert } from '#db/upsert.ts'
+import { insertNew, update, upsert } from '#db/rows.ts'
 
 /** What the worker keeps in memory about the rules of an account between two rounds. All of it can be read again. */
 
@@ -150,11 +149,7 @@ export class Replaced extends Error {
 }
 
 export async function loadWatch({ database: { query }, matching, monotonicMs }: RulesWorkOptions, workspace: string): Promise<Watch> {
-  await query
-    .insertInto('rule_watch')
-    .values({ workspace, revision: 0, last: null, starting: '{}', unread: '[]' })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await insertNew(query, 'rule_watch', { workspace, revision: 0, last: null, starting: '{}', unread: '[]' })
   const row = await query.selectFrom('rule_watch').selectAll().where('workspace', '=', workspace).executeTakeFirstOrThrow()
   const now = monotonicMs()
   return {
@@ -187,12 +182,9 @@ export function createWrite({ leaseNow }: RulesWorkOptions, work: Work, watch: W
   return (change) => {
     const result = before.then(() =>
       work.transaction(async (trx) => {
-        const { numUpdatedRows } = await trx
-          .updateTable('rule_watch')
-          .set({ revision: watch.revision + 1 })
-          .where(equal({ workspace: work.workspace, revision: watch.revision }))
-          .executeTakeFirstOrThrow()
-        if (numUpdatedRows !== 1n) throw new Replaced('Another gateway has worked on these rules meanwhile.')
+        const { revision } = watch
+        if (!(await update(trx, 'rule_watch', { workspace: work.workspace, revision }, { revision: revision + 1 })))
+          throw new Replaced('Another gateway has worked on these rules meanwhile.')
         const now = await readNow(trx, leaseNow)
         return change(trx, now)
       }),
