@@ -1,6 +1,7 @@
 import { allows } from '#contract/gateway/grant.ts'
 import { maxPins, type pins } from '#contract/gateway/pins.ts'
 import { equal } from '#db/equal.ts'
+import { insertNew } from '#db/rows.ts'
 import type { Query } from './database/database.ts'
 import { type GatewayHandlers, type HandlerOptions, ownKeyOf } from './pipeline/handler.ts'
 
@@ -21,11 +22,7 @@ export function pinHandlers({ database, nowMs }: HandlerOptions): GatewayHandler
     pinAdd: async ({ params: { chatId }, ...request }) => {
       const owner = ownKeyOf(request)
       await database.serializable(async (trx) => {
-        await trx
-          .insertInto('pin')
-          .values({ ...owner, chat_id: chatId, at: nowMs() })
-          .onConflict((conflict) => conflict.columns(['workspace', 'person_id', 'chat_id']).doNothing())
-          .execute()
+        await insertNew(trx, 'pin', { ...owner, chat_id: chatId, at: nowMs() })
         // Among them are those of chats that are gone, which nobody can unpin.
         const old = await newest(trx, owner).offset(maxPins).limit(maxPins).execute()
         const ids = old.map(({ chat_id }) => chat_id)

@@ -9,6 +9,7 @@ import { fromJson } from './member.ts'
 import { hashOf } from './secrets.ts'
 import { chatTitle } from '#contract/chat-title.ts'
 import { equal } from '#db/equal.ts'
+import { insert } from '#db/rows.ts'
 
 /** Who joins a team, and with which invitation. */
 
@@ -46,10 +47,7 @@ export async function acceptInvitation(trx: Query, invitation: Invitation, perso
   if (numUpdatedRows === 0n) throw invitationUsed(inviterOf(invitation))
   const { workspace, name, role, chats, limits, email, invited_by } = invitation
   const fresh = { joined: now, last_seen: now, used_recovery_code: 0, waiting_until: 0, removed: null, revision: 1 }
-  await trx
-    .insertInto('person')
-    .values({ id: personId, workspace, name, role, chats, limits, email, invited_by, ...fresh })
-    .execute()
+  await insert(trx, 'person', { id: personId, workspace, name, role, chats, limits, email, invited_by, ...fresh })
 }
 
 /** What the page says to whoever opens the link. */

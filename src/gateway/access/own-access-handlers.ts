@@ -1,6 +1,6 @@
 import { ConfirmScopes } from '#contract/session.ts'
 import type { ownAccess } from '#contract/gateway/own-access.ts'
-import { equal } from '#db/equal.ts'
+import { update } from '#db/rows.ts'
 import { lastPasskey, noPerson, passkeyRefused } from '../refusals.ts'
 import { writeSessionCookie } from '../session/cookie.ts'
 import type { ActiveSession } from '../session/sessions.ts'
@@ -42,11 +42,7 @@ export function ownAccessHandlers({ database, notify, origin, sessions, log, now
       const verified = await registeredPasskey(origin, challenge, body.credential)
       const row = await storePasskey(query, person.id, body.name, verified, now())
       // From now on it is like any other session of this person.
-      await query
-        .updateTable('session')
-        .set({ method: 'passkey' })
-        .where(equal({ hash: session.hash, method: 'recovery' }))
-        .execute()
+      await update(query, 'session', { hash: session.hash, method: 'recovery' }, { method: 'passkey' })
       log.info({ event: 'passkey', account: session.account.id, person: person.id }, 'passkey registered')
       await notifyPasskeyAdded(notify, workspace, person, { id: row.short_id, name: row.name })
       return { status: true, data: { id: row.short_id, name: row.name, added: row.added, lastUsed: null } }

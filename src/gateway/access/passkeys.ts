@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { z } from 'zod/mini'
 import type { Credential } from '#contract/gateway/own-access.ts'
 import { equal } from '#db/equal.ts'
+import { insert } from '#db/rows.ts'
 import { isDuplicate } from '#db/errors.ts'
 import { passkeyRefused } from '../refusals.ts'
 import type { Query, GatewayTables } from '../database/database.ts'
@@ -69,9 +70,7 @@ export async function verifyPasskey(
 export async function replaceRecoveryCodes(query: Query, personId: string, now: number): Promise<string[]> {
   const codes = newRecoveryCodes()
   await query.deleteFrom('recovery_code').where('person_id', '=', personId).execute()
-  await query
-    .insertInto('recovery_code')
-    .values(codes.map((code) => ({ hash: recoveryCodeHash(code), person_id: personId, created: now, used: null })))
-    .execute()
+  const rows = codes.map((code) => ({ hash: recoveryCodeHash(code), person_id: personId, created: now, used: null }))
+  await insert(query, 'recovery_code', rows)
   return codes
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type people, invitationHours, type invitations } from '#contract/gateway/people.ts'
 import { equal } from '#db/equal.ts'
+import { update } from '#db/rows.ts'
 import { changedMeanwhile, lastOwner, notFound, teamFull, teamNotOn } from '../refusals.ts'
 import type { Trx } from '../database/database.ts'
 import type { GatewayHandlers, HandlerOptions } from '../pipeline/handler.ts'
@@ -45,11 +46,7 @@ export function peopleHandlers(options: HandlerOptions): GatewayHandlers<typeof 
         const others = await othersIn(trx, workspace, personId)
         if (grant.name !== person.name) requireFreeName(others, grant.name)
         requireFreeEmail(others, grant.email)
-        await trx
-          .updateTable('person')
-          .set({ ...grant, revision: revision + 1 })
-          .where('id', '=', personId)
-          .execute()
+        await update(trx, 'person', { id: personId }, { ...grant, revision: revision + 1 })
         return endLentFor(options, trx, { c, session, workspace })
       })
       log.info({ event: 'person-update', account: session.account.id, person: personId }, 'the grant of a person was changed')
@@ -67,11 +64,7 @@ export function peopleHandlers(options: HandlerOptions): GatewayHandlers<typeof 
         const person = await activePerson(trx, workspace, personId)
         if (person.role === 'owner') await requireOtherOwner(trx, workspace, personId)
         // The row and the passkeys stay: the audit log names the person, and whoever tries the passkey is told why it does not work.
-        await trx
-          .updateTable('person')
-          .set({ removed: now(), revision: person.revision + 1 })
-          .where('id', '=', personId)
-          .execute()
+        await update(trx, 'person', { id: personId }, { removed: now(), revision: person.revision + 1 })
         await trx.deleteFrom('recovery_code').where('person_id', '=', personId).execute()
         await trx.updateTable('session').set({ ended: 'removed' }).where('person_id', '=', personId).where('ended', '=', '').execute()
         return endLentFor(options, trx, { c, session, workspace })
@@ -151,12 +144,8 @@ export function invitationHandlers({ database, log, now }: HandlerOptions): Gate
     },
 
     invitationRevoke: async ({ workspace, params }) => {
-      const { numUpdatedRows } = await database.query
-        .updateTable('invitation')
-        .set({ revoked: now() })
-        .where(equal({ workspace, id: params.invitationId, accepted: null, revoked: null }))
-        .executeTakeFirstOrThrow()
-      if (numUpdatedRows === 0n) throw notFound('This invitation')
+      const open = { workspace, id: params.invitationId, accepted: null, revoked: null }
+      if (!(await update(database.query, 'invitation', open, { revoked: now() }))) throw notFound('This invitation')
       return { status: true }
     },
   }

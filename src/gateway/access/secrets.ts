@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { recoveryCodeCount } from '#contract/gateway/own-access.ts'
 import { scopedTokenPrefix } from '#contract/gateway/scoped-tokens.ts'
 import type { Query } from '../database/database.ts'
+import { insert } from '#db/rows.ts'
 
 /** Secrets that are shown once. They are random and long, so a plain hash of them reveals nothing. */
 
@@ -40,10 +41,7 @@ const challengeSeconds = 5 * 60
  */
 export async function createChallenge(query: Query, purpose: string, data: string, now: number): Promise<string> {
   const challenge = randomBytes(32).toString('base64url')
-  await query
-    .insertInto('challenge')
-    .values({ hash: hashOf(challenge), purpose, data, expires: now + challengeSeconds })
-    .execute()
+  await insert(query, 'challenge', { hash: hashOf(challenge), purpose, data, expires: now + challengeSeconds })
   return challenge
 }
 

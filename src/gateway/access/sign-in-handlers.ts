@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type signIn, waitingHours } from '#contract/gateway/own-access.ts'
-import { equal } from '#db/equal.ts'
+import { update } from '#db/rows.ts'
 import { personOfOtherAccount, recoveryCodeRefused, sessionEnded } from '../refusals.ts'
 import type { RequestContext } from '../server/request-context.ts'
 import { openSession } from '../session/open-session.ts'
@@ -86,15 +86,6 @@ async function accountOf(query: Query, personId: string): Promise<ActiveSession[
 
 /** Each code works once, also when it is sent twice at the same moment. */
 async function takeRecoveryCode(trx: Query, { hash, person_id }: GatewayTables['recovery_code'], now: number): Promise<void> {
-  const { numUpdatedRows } = await trx
-    .updateTable('recovery_code')
-    .set({ used: now })
-    .where(equal({ hash, used: null }))
-    .executeTakeFirstOrThrow()
-  if (numUpdatedRows === 0n) throw recoveryCodeRefused()
-  await trx
-    .updateTable('person')
-    .set({ used_recovery_code: 1, waiting_until: now + waitingHours * 60 * 60 })
-    .where('id', '=', person_id)
-    .execute()
+  if (!(await update(trx, 'recovery_code', { hash, used: null }, { used: now }))) throw recoveryCodeRefused()
+  await update(trx, 'person', { id: person_id }, { used_recovery_code: 1, waiting_until: now + waitingHours * 60 * 60 })
 }

@@ -4,6 +4,7 @@ import { type RoleChanges, isRight, right } from '#contract/gateway/rights.ts'
 import type { team } from '#contract/gateway/people.ts'
 import { Refusal, invalid } from '#http/refusal.ts'
 import { equal } from '#db/equal.ts'
+import { insert, update } from '#db/rows.ts'
 import { readAccount } from '../forward/upstream-account.ts'
 import { changedMeanwhile, freshTokenNeeded, otherAccount, teamAlreadyOn, teamNotOn } from '../refusals.ts'
 import { parseToken } from '../server/request-body.ts'
@@ -59,10 +60,7 @@ export function teamHandlers(options: HandlerOptions): GatewayHandlers<typeof te
     const id = randomUUID()
     const grant = { role: 'owner' as const, chats: '"all"', limits: '{}', email: '', invited_by: '' }
     const fresh = { joined: now(), last_seen: now(), used_recovery_code: 0, waiting_until: 0, removed: null, revision: 1 }
-    await trx
-      .insertInto('person')
-      .values({ id, workspace, name, ...grant, ...fresh })
-      .execute()
+    await insert(trx, 'person', { id, workspace, name, ...grant, ...fresh })
     return id
   }
 
@@ -126,12 +124,9 @@ export function teamHandlers(options: HandlerOptions): GatewayHandlers<typeof te
     rolesUpdate: async ({ c, session, workspace, body: { roles, revision } }) => {
       refuseOwnersOnly(roles)
       const ended = await database.serializable(async (trx) => {
-        const { numUpdatedRows } = await trx
-          .updateTable('team')
-          .set({ roles: JSON.stringify(roles), roles_revision: revision + 1 })
-          .where(equal({ workspace, roles_revision: revision }))
-          .executeTakeFirstOrThrow()
-        if (numUpdatedRows === 0n) throw changedMeanwhile('The permissions of the roles')
+        const changed = { roles: JSON.stringify(roles), roles_revision: revision + 1 }
+        if (!(await update(trx, 'team', { workspace, roles_revision: revision }, changed)))
+          throw changedMeanwhile('The permissions of the roles')
         return endLentFor(options, trx, { c, session, workspace })
       })
       return { status: true, data: await readTeam(database.query, workspace, now()), ended }

@@ -6,6 +6,7 @@ import { checkFurther, lastCut, linesAfter, signCut, stepSize } from './chain.ts
 import type { CutData, NewLine } from './line.ts'
 import { recordDone, roomkeeper } from './record-done.ts'
 import { appendAll, lockHead } from './writer.ts'
+import { update } from '#db/rows.ts'
 
 /** What a gateway does for the audit log now and then: settles entries that were left without an outcome, checks the chain, and keeps the retention. */
 
@@ -90,11 +91,7 @@ async function cutOlder(database: GatewayDatabase, keys: Keys, workspace: string
       const changes = [{ name: 'entries', before: due.entries, after: 0 }]
       await recordDone(trx, { workspace, at, actor: roomkeeper(), action: 'auditCut', changes })
       await appendAll(trx, [{ kind: 'cut', workspace, at, data: signCut(keys, workspace, { through, hash }) }])
-      await trx
-        .updateTable('audit_head')
-        .set({ entries: entries + 1 - due.entries })
-        .where('workspace', '=', workspace)
-        .execute()
+      await update(trx, 'audit_head', { workspace }, { entries: entries + 1 - due.entries })
     })
   await deleteCut(database, workspace)
 }

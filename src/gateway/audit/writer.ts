@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { idempotencyKeyHours } from '#contract/own-service.ts'
 import { dataOf, hashOf, noHash, rowOf, type NewLine, type OutcomeData } from './line.ts'
 import type { GatewayTables, Trx, GatewayDatabase } from '../database/database.ts'
+import { insertNew } from '#db/rows.ts'
 
 /**
  * Appends lines, several in one transaction (group commit): lines that arrive while a transaction runs go into the next. Several gateways may append to
@@ -137,11 +138,7 @@ export async function lockHead(trx: Trx, workspace: string): Promise<Selectable<
   const head = await lock()
   if (head) return head
   const first = { line: 0, hash: noHash, entries: 0, settled: 0, checked_line: 0, checked_hash: noHash, checked_at: null, broken_at: null }
-  await trx
-    .insertInto('audit_head')
-    .values({ workspace, ...first })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await insertNew(trx, 'audit_head', { workspace, ...first })
   const inserted = await lock()
   if (!inserted) throw new Error(`The audit log of ${workspace} has no head`)
   return inserted

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { getCookie, setCookie } from 'hono/cookie'
 import type { Refusal } from '#http/refusal.ts'
-import { equal } from '#db/equal.ts'
+import { update } from '#db/rows.ts'
 import type { Keys } from '../session/seal.ts'
 import type { Query } from '../database/database.ts'
 import { createChallenge, hashOf, takeChallenge } from '../access/secrets.ts'
@@ -64,11 +64,7 @@ export const createConfirmation = ({ query, now }: Stores, sessionHash: string):
   createChallenge(query, confirming(sessionHash), '', now)
 
 export const completeConfirmation = ({ keys, query, browser }: Stores, ticketHash: string, outcome: Outcome) =>
-  query
-    .updateTable('challenge')
-    .set({ data: sealFor(keys, browser, outcome) })
-    .where(equal({ hash: ticketHash, data: '' }))
-    .execute()
+  update(query, 'challenge', { hash: ticketHash, data: '' }, { data: sealFor(keys, browser, outcome) })
 
 /** Null if there is none for this session and browser; `waiting` as long as the person has not come back, and it is kept. */
 export async function takeConfirmation({ keys, query, browser, now }: Stores, ticket: string, sessionHash: string) {

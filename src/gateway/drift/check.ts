@@ -28,6 +28,7 @@ import type { Work } from '../worker/task.ts'
 import { type Notify, notifySevereDrift } from '../notifications/notify.ts'
 import { recordFields, recordRanges, severeAt, type Found } from './findings.ts'
 import { remember, type Known, type Place, lastLine, ownChanges } from './known.ts'
+import { insert } from '#db/rows.ts'
 
 /**
  * Compares what was read with what was known. What neither was there before nor comes from a change of ours is from outside; it counts once a second
@@ -155,18 +156,15 @@ async function keep(
     if (found.length > 0) await tell(options, place, at, trx)
     if (place.resource !== 'settings' || (known && !hasChanged(known.value, value))) return
     const named = withSoundNames(value as Partial<Settings>, sounds.nameOf)
-    await trx
-      .insertInto('drift_version')
-      .values({
-        workspace: place.workspace,
-        chat_id: place.chatId,
-        at,
-        kind: known ? (found.length > 0 ? 'outside' : 'own') : 'first',
-        looked_before: known?.checked ?? null,
-        value: JSON.stringify(named),
-        changes: JSON.stringify(found.map(({ field, before, after }) => ({ name: field, before, after }))),
-      })
-      .execute()
+    await insert(trx, 'drift_version', {
+      workspace: place.workspace,
+      chat_id: place.chatId,
+      at,
+      kind: known ? (found.length > 0 ? 'outside' : 'own') : 'first',
+      looked_before: known?.checked ?? null,
+      value: JSON.stringify(named),
+      changes: JSON.stringify(found.map(({ field, before, after }) => ({ name: field, before, after }))),
+    })
   })
 }
 

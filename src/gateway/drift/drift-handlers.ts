@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { confirmScope } from '#contract/session.ts'
 import { drift, type DriftPutBack } from '#contract/gateway/drift.ts'
 import { equal } from '#db/equal.ts'
+import { insertNew } from '#db/rows.ts'
 import { freshTokenNeeded, noRight, notFound, standingOff, tooManyIgnored } from '../refusals.ts'
 import { countRows } from '../session/read-page.ts'
 import { isConfirmed } from '../session/sessions.ts'
@@ -106,11 +107,7 @@ export function driftHandlers(options: HandlerOptions): GatewayHandlers<typeof d
       await database.transaction(async (trx) => {
         const ignored = trx.selectFrom('drift_ignored').select('id').where('workspace', '=', workspace)
         if ((await countRows(trx, ignored)) >= maxIgnoredSettings) throw tooManyIgnored(maxIgnoredSettings)
-        await trx
-          .insertInto('drift_ignored')
-          .values({ id: randomUUID(), workspace, resource, field, ...chat, at: nowMs(), by })
-          .onConflict((conflict) => conflict.columns(['workspace', 'resource', 'field', 'chat_id']).doNothing())
-          .execute()
+        await insertNew(trx, 'drift_ignored', { id: randomUUID(), workspace, resource, field, ...chat, at: nowMs(), by })
         const open = trx
           .updateTable('drift_finding')
           .set({ state: 'over', decided_at: nowMs(), decided_by: by })

@@ -8,6 +8,7 @@ import type { BannedRange } from '#contract/banned-ips.ts'
 import type { Value } from '#contract/recorded-change.ts'
 import type { DriftSeverity } from '#contract/gateway/drift.ts'
 import { equal } from '#db/equal.ts'
+import { insert, update } from '#db/rows.ts'
 import type { GatewayTables, Trx } from '../database/database.ts'
 import type { Place } from './known.ts'
 
@@ -54,7 +55,7 @@ export async function recordFields(trx: Trx, found: Found, drifts: readonly Fiel
     const now = drift ? drift.after : (there ?? (row.field === pollExists ? false : undefined))
     const [before, after] = [valueIn(row.before), valueIn(row.after)]
     if (drift && !isSame(row.field, before, drift.after))
-      await update(trx, row, found, {
+      await change(trx, row, found, {
         after: JSON.stringify(drift.after),
         severity: driftSeverity(found.resource, row.field, before, drift.after),
       })
@@ -65,7 +66,7 @@ export async function recordFields(trx: Trx, found: Found, drifts: readonly Fiel
   for (const { field, pollId, subject, before, after } of left.values()) {
     if (ignored.has(field)) continue
     const severity = driftSeverity(found.resource, field, before, after)
-    await insert(trx, found, { field, pollId, subject, severity, before: JSON.stringify(before), after: JSON.stringify(after) })
+    await open(trx, found, { field, pollId, subject, severity, before: JSON.stringify(before), after: JSON.stringify(after) })
   }
 }
 
@@ -89,7 +90,7 @@ export async function recordRanges(
     if (!isNew || (await ignoredFields(trx, found)).has(rangesField)) return
     const severity = rangesSeverity(drift.removed.length)
     const text = after(drift.removed, drift.added)
-    await insert(trx, found, { field: rangesField, pollId: 0, subject: '', severity, before: JSON.stringify(before), after: text })
+    await open(trx, found, { field: rangesField, pollId: 0, subject: '', severity, before: JSON.stringify(before), after: text })
     return
   }
   const known = rangesIn(row.after)
@@ -97,8 +98,8 @@ export async function recordRanges(
   const added = intersect([...known.added.map(spanOf), ...drift.added], spans)
   if (removed.length === 0 && added.length === 0) return close(trx, row, found)
   const text = after(removed, added)
-  if (isNew) await update(trx, row, found, { after: text, severity: rangesSeverity(removed.length) })
-  else if (text !== row.after) await trx.updateTable('drift_finding').set({ after: text }).where('id', '=', row.id).execute()
+  if (isNew) await change(trx, row, found, { after: text, severity: rangesSeverity(removed.length) })
+  else if (text !== row.after) await update(trx, 'drift_finding', { id: row.id }, { after: text })
 }
 
 const openFindings = (trx: Trx, { workspace, resource, chatId }: Place): Promise<FindingRow[]> =>
@@ -124,46 +125,35 @@ async function ignoredFields(trx: Trx, { workspace, resource, chatId }: Found): 
   return new Set(rows.map(({ field }) => field))
 }
 
-const update = (trx: Trx, { id, times }: FindingRow, { since, at, chatName }: Found, set: { after: string; severity: DriftSeverity }) =>
-  trx
-    .updateTable('drift_finding')
-    .set({ ...set, since, at, chat_name: chatName, times: times + 1 })
-    .where('id', '=', id)
-    .execute()
+const change = (trx: Trx, { id, times }: FindingRow, { since, at, chatName }: Found, set: { after: string; severity: DriftSeverity }) =>
+  update(trx, 'drift_finding', { id }, { ...set, since, at, chat_name: chatName, times: times + 1 })
 
 async function close(trx: Trx, { id }: FindingRow, { at }: Found): Promise<void> {
-  await trx.updateTable('drift_finding').set({ state: 'over', decided_at: at }).where('id', '=', id).where('state', '=', 'open').execute()
+  await update(trx, 'drift_finding', { id, state: 'open' }, { state: 'over', decided_at: at })
 }
 
 /** All of a chat that does not exist any more. */
 export async function closeAll(trx: Trx, { workspace, chatId, at }: Pick<Found, 'workspace' | 'chatId' | 'at'>): Promise<void> {
-  await trx
-    .updateTable('drift_finding')
-    .set({ state: 'over', decided_at: at })
-    .where(equal({ workspace, state: 'open', chat_id: chatId }))
-    .execute()
+  await update(trx, 'drift_finding', { workspace, state: 'open', chat_id: chatId }, { state: 'over', decided_at: at })
 }
 
 interface NewFinding extends Pick<FindingRow, 'field' | 'subject' | 'severity' | 'before' | 'after'> {
   pollId: number
 }
 
-const insert = (trx: Trx, { workspace, resource, chatId, chatName, since, at }: Found, { pollId, ...finding }: NewFinding) =>
-  trx
-    .insertInto('drift_finding')
-    .values({
-      id: randomUUID(),
-      workspace,
-      resource,
-      chat_id: chatId,
-      chat_name: chatName,
-      ...finding,
-      poll_id: pollId,
-      since,
-      at,
-      times: 1,
-      state: 'open',
-      decided_at: null,
-      decided_by: '',
-    })
-    .execute()
+const open = (trx: Trx, { workspace, resource, chatId, chatName, since, at }: Found, { pollId, ...finding }: NewFinding) =>
+  insert(trx, 'drift_finding', {
+    id: randomUUID(),
+    workspace,
+    resource,
+    chat_id: chatId,
+    chat_name: chatName,
+    ...finding,
+    poll_id: pollId,
+    since,
+    at,
+    times: 1,
+    state: 'open',
+    decided_at: null,
+    decided_by: '',
+  })

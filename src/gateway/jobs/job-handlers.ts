@@ -2,6 +2,7 @@ import { baseMissing, changesSettings, hasBases, type JobLeft, type jobs } from 
 import { decidedOf, ordersIn } from '#engine/changes/chat-result.ts'
 import { invalid } from '#http/refusal.ts'
 import { equal } from '#db/equal.ts'
+import { insert } from '#db/rows.ts'
 import { noRight, notForTokens, notFound } from '../refusals.ts'
 import type { SignedInRequest, GatewayHandlers, HandlerOptions } from '../pipeline/handler.ts'
 import { keepResult, outcomesAfter, readResults } from './chat-outcomes.ts'
@@ -103,10 +104,7 @@ export function jobHandlers({ database, jobRunner, presetPort, nowMs }: HandlerO
         if (send && counted.phase !== 'ended' && !isOwn(asking, counted))
           throw invalid({ jobId: ['must have ended: someone else’s goes on'] })
         if (send) {
-          await trx
-            .insertInto('job_decision')
-            .values({ ...of, n: decisions, changes: JSON.stringify(send.changes) })
-            .execute()
+          await insert(trx, 'job_decision', { ...of, n: decisions, changes: JSON.stringify(send.changes) })
           await requireRoom(trx, { ...row, workspace })
           // One that goes on takes it up by itself.
           await ofJob()

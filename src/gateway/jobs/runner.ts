@@ -4,6 +4,7 @@ import { Failure } from '#contract/client.ts'
 import { type JobWish, type PauseReason, changesSettings } from '#contract/gateway/jobs.ts'
 import type { KnownSounds } from '#engine/saving/sounds.ts'
 import { equal } from '#db/equal.ts'
+import { update } from '#db/rows.ts'
 import type { ActiveSession } from '../session/sessions.ts'
 import { createRounds } from '../worker/rounds.ts'
 import type { TaskOptions } from '../worker/task.ts'
@@ -112,11 +113,7 @@ export function createJobRunner(options: Options) {
       .limit(maxAtOnce)
       .execute()
     for (const { workspace, id, phase, runner_until } of abandoned)
-      await query
-        .updateTable('job')
-        .set({ phase: 'paused', paused_because: 'fault' })
-        .where(equal({ workspace, id, phase, runner_until }))
-        .execute()
+      await update(query, 'job', { workspace, id, phase, runner_until }, { phase: 'paused', paused_because: 'fault' })
   }
 
   async function take(workspace: string, id: string) {

@@ -2,6 +2,7 @@ import type { ExpressionBuilder } from 'kysely'
 import { type JobKind, maxOpenJobs } from '#contract/gateway/jobs.ts'
 import { invalid } from '#http/refusal.ts'
 import { equal } from '#db/equal.ts'
+import { insertNew } from '#db/rows.ts'
 import { type RequestContext, clientAddress } from '../server/request-context.ts'
 import type { ActiveSession } from '../session/sessions.ts'
 import type { Query, GatewayTables } from '../database/database.ts'
@@ -61,43 +62,38 @@ interface NewJob {
 
 /** Stores a job, once for each id. Resolves to whether it is new. */
 export async function insertJob(trx: Query, job: NewJob, by: StartedBy): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await trx
-    .insertInto('job')
-    .values({
-      workspace: job.workspace,
-      id: job.id,
-      kind: job.kind,
-      title: job.title,
-      done_title: job.doneTitle,
-      chats: JSON.stringify(job.chatIds),
-      own_chats: JSON.stringify(job.ownChatIds ?? []),
-      place: job.place,
-      ...by,
-      phase: 'waiting',
-      wish: 'go',
-      paused_because: '',
-      not_before: job.at + job.holdMs,
-      hold_ms: job.holdMs,
-      total: job.total,
-      done: 0,
-      is_checking: 0,
-      trouble: '',
-      at: job.at,
-      ended_at: null,
-      input: JSON.stringify(job.input),
-      state: '',
-      counts: '',
-      is_rolled_back: 0,
-      remaining: '',
-      dismissed: 0,
-      outcomes: 0,
-      decisions: 0,
-      runner: '',
-      runner_until: 0,
-    })
-    .onConflict((conflict) => conflict.columns(['workspace', 'id']).doNothing())
-    .executeTakeFirst()
-  return numInsertedOrUpdatedRows === 1n
+  return insertNew(trx, 'job', {
+    workspace: job.workspace,
+    id: job.id,
+    kind: job.kind,
+    title: job.title,
+    done_title: job.doneTitle,
+    chats: JSON.stringify(job.chatIds),
+    own_chats: JSON.stringify(job.ownChatIds ?? []),
+    place: job.place,
+    ...by,
+    phase: 'waiting',
+    wish: 'go',
+    paused_because: '',
+    not_before: job.at + job.holdMs,
+    hold_ms: job.holdMs,
+    total: job.total,
+    done: 0,
+    is_checking: 0,
+    trouble: '',
+    at: job.at,
+    ended_at: null,
+    input: JSON.stringify(job.input),
+    state: '',
+    counts: '',
+    is_rolled_back: 0,
+    remaining: '',
+    dismissed: 0,
+    outcomes: 0,
+    decisions: 0,
+    runner: '',
+    runner_until: 0,
+  })
 }
 
 /** Refuses one more than an account may have of those that wait for one another. */

@@ -21,6 +21,7 @@ import {
   type ChannelRow,
 } from './channels.ts'
 import { checkReceiver } from './receiver.ts'
+import { insert } from '#db/rows.ts'
 
 /** Per session, because each test makes the gateway contact another host. */
 const maxTestsPerMinute = 12
@@ -105,10 +106,7 @@ export function channelHandlers({ database, keys, notifying, nowMs }: HandlerOpt
         const lender_id = await lenderOf(trx, request)
         if ((await channelsOf(trx, workspace)).length >= maxNotificationChannels)
           throw invalid({ channel: [`There are ${maxNotificationChannels} channels already`] })
-        await trx
-          .insertInto('notification_channel')
-          .values({ id, workspace, kind: channel.kind, created: nowMs(), lender_id, ...content })
-          .execute()
+        await insert(trx, 'notification_channel', { id, workspace, kind: channel.kind, created: nowMs(), lender_id, ...content })
         for (const event of new Set(events)) await choose(trx, workspace, id, event, true)
       })
       return channelResponse(workspace, id)

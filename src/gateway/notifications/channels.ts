@@ -4,7 +4,7 @@ import { z } from 'zod/mini'
 import type { NotificationEvent } from '#contract/gateway/notification-events.ts'
 import type { NotificationChannel } from '#contract/gateway/notifications.ts'
 import { equal } from '#db/equal.ts'
-import { upsert } from '#db/rows.ts'
+import { update, upsert } from '#db/rows.ts'
 import { notFound } from '../refusals.ts'
 import { keyIdOf, type Keys } from '../session/seal.ts'
 import type { Query, GatewayTables } from '../database/database.ts'
@@ -124,11 +124,7 @@ export async function stopChannel(trx: Query, workspace: string, channelId: stri
 
 /** @param result why, in the list of deliveries */
 export async function skipUnsent(trx: Query, channelId: string, result: string): Promise<void> {
-  await trx
-    .updateTable('notification_delivery')
-    .set({ state: 'skipped', due: null, result })
-    .where(equal({ channel_id: channelId, state: 'waiting' }))
-    .execute()
+  await update(trx, 'notification_delivery', { channel_id: channelId, state: 'waiting' }, { state: 'skipped', due: null, result })
 }
 
 /** The key for the choices of a person about notices in the page; '' = signed in with the account token. */

@@ -5,6 +5,7 @@ import { notificationEvents, notificationGroupMs } from '#contract/gateway/notif
 import type { Right } from '#contract/gateway/rights.ts'
 import { groupBy } from '#engine/group-by.ts'
 import { equal } from '#db/equal.ts'
+import { insert } from '#db/rows.ts'
 import type { GatewayTables, Trx } from '../database/database.ts'
 import { channelsOf, choicesOf, recipientsOf, type ChannelRow, type Recipient } from './channels.ts'
 
@@ -103,10 +104,7 @@ async function createDelivery(trx: Trx, channel: ChannelRow, notification: Notif
   const { workspace, title, at } = notification
   const none = { tries: 0, result: '', ms: null, count: 1 }
   const of = { workspace, channel_id: channel.id, channel_name: channel.name, title, at }
-  await trx
-    .insertInto('notification_delivery')
-    .values({ id, ...of, ...none, ...delivery })
-    .execute()
+  await insert(trx, 'notification_delivery', { id, ...of, ...none, ...delivery })
   await insertItem(trx, id, notification)
 }
 

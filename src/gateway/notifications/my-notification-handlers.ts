@@ -3,7 +3,7 @@ import { allows } from '#contract/gateway/grant.ts'
 import type { myNotifications } from '#contract/gateway/my-notifications.ts'
 import { type NotificationEvent, notificationEventNames, notificationEvents } from '#contract/gateway/notification-events.ts'
 import { equal } from '#db/equal.ts'
-import { upsert } from '#db/rows.ts'
+import { insertNew, upsert } from '#db/rows.ts'
 import { notFound } from '../refusals.ts'
 import { byTime, readNewestVisible } from '../session/read-page.ts'
 import type { ActiveSession } from '../session/sessions.ts'
@@ -97,12 +97,8 @@ export function myNotificationHandlers({ database }: HandlerOptions): GatewayHan
         return { status: true }
       }
       const rows = await found.where('id', 'in', body.ids).select('id').execute()
-      if (rows.length > 0)
-        await query
-          .insertInto('notification_read')
-          .values(rows.map(({ id }) => ({ workspace, person_id: personId, notification_id: id })))
-          .onConflict((conflict) => conflict.doNothing())
-          .execute()
+      const read = rows.map(({ id }) => ({ workspace, person_id: personId, notification_id: id }))
+      if (read.length > 0) await insertNew(query, 'notification_read', read)
       return { status: true }
     },
   }

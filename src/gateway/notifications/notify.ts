@@ -4,6 +4,7 @@ import type { Cause } from '#contract/gateway/cause.ts'
 import { notificationRepeatMs, type NotificationEvent } from '#contract/gateway/notification-events.ts'
 import { inParts } from '#engine/group-by.ts'
 import { equal } from '#db/equal.ts'
+import { insert } from '#db/rows.ts'
 import type { Query, GatewayTables, GatewayDatabase } from '../database/database.ts'
 import type { Plan } from '#contract/account.ts'
 import { chatTitle } from '#contract/chat-title.ts'
@@ -77,23 +78,20 @@ async function write(
     )
     .executeTakeFirstOrThrow()
   if (numInsertedOrUpdatedRows === 0n) return void (await (lasts ? extendState(query, key, at) : countRepeat(query, key)))
-  await query
-    .insertInto('notification')
-    .values({
-      id,
-      workspace,
-      event,
-      chat_id: chatId,
-      title: title.replaceAll(/\s/g, ' ').slice(0, maxTitle),
-      text: text.slice(0, maxText),
-      link,
-      cause: JSON.stringify(cause),
-      by_id: by,
-      at,
-      repeats: 0,
-      spread: 0,
-    })
-    .execute()
+  await insert(query, 'notification', {
+    id,
+    workspace,
+    event,
+    chat_id: chatId,
+    title: title.replaceAll(/\s/g, ' ').slice(0, maxTitle),
+    text: text.slice(0, maxText),
+    link,
+    cause: JSON.stringify(cause),
+    by_id: by,
+    at,
+    repeats: 0,
+    spread: 0,
+  })
   const chats = [...new Set(chatIds)].map((chat_id) => ({ notification_id: id, chat_id }))
   // PostgreSQL accepts at most 65,535 values in one statement.
   for (const some of inParts(chats)) await query.insertInto('notification_chat').values(some).execute()

@@ -6,6 +6,7 @@ import { leasedWriter, type Lease } from '../worker/lease.ts'
 import { createRounds, type Rounds } from '../worker/rounds.ts'
 import { type Deliver, type Delivered, maxListedEvents, type Message } from './deliver.ts'
 import { fanOut } from './fan-out.ts'
+import { insert } from '#db/rows.ts'
 
 /** Sends notifications, on the gateway that holds the worker's lease. */
 export interface Sender extends Pick<Rounds, 'start' | 'stop' | 'wake' | 'settled'> {
@@ -114,10 +115,8 @@ export function createSender({ database, lease, deliver, log, nowMs, wait, recor
 
   async function record(trx: Query, row: Row, at: number, { isDelivered, status, error, answer, ms, isFinal }: Delivered) {
     const tries = row.tries + 1
-    await trx
-      .insertInto('notification_try')
-      .values({ delivery_id: row.id, number: tries, at, is_delivered: isDelivered ? 1 : 0, status, error, answer, ms })
-      .execute()
+    const tried = { delivery_id: row.id, number: tries, at, is_delivered: isDelivered ? 1 : 0, status, error, answer, ms }
+    await insert(trx, 'notification_try', tried)
     const result = { tries, ms, result: error || String(status ?? '') }
     const isOver = isFinal || tries >= notificationTries
     const next = isDelivered

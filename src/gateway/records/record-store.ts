@@ -4,7 +4,7 @@ import { allowsRecord, recordKind, type RecordKind, visibleRecord } from '#contr
 import { type RecordChange, type records, type StoredRecord, maxPageRecords } from '#contract/gateway/records.ts'
 import { equal } from '#db/equal.ts'
 import type { Database } from '#db/open.ts'
-import { upsert } from '#db/rows.ts'
+import { insertNew, upsert } from '#db/rows.ts'
 import { fieldErrors, invalid } from '#http/refusal.ts'
 import { noRight, recordsChanged, tooManyRecords } from '../refusals.ts'
 import type { GatewayTables, Trx, Query } from '../database/database.ts'
@@ -75,11 +75,7 @@ export function createRecordStore(
 
   /** Locks the account's records for this transaction. Resolves to the last of as many new versions. */
   async function lock(query: Trx, workspace: string, versions: number): Promise<number> {
-    await query
-      .insertInto('record_total')
-      .values({ workspace, version: 0 })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
+    await insertNew(query, 'record_total', { workspace, version: 0 })
     const { version } = await query
       .updateTable('record_total')
       .set((is) => ({ version: is('version', '+', versions) }))

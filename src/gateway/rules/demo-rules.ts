@@ -45,12 +45,8 @@ export async function prepareDemoRules({ database, standing, account, chatIds, m
   // The worker continues from the stored cursor of a chat, and otherwise starts after its newest message. The service of the demo has our clock.
   const point = { start: startOfRule({ version: 1, since }, null), time: since / 1000, ids: [] }
   const starts = JSON.stringify(Object.fromEntries(Object.keys(demoRules).map((ruleId) => [ruleId, point])))
-  if (chatIds.length > 0)
-    await insert(
-      query,
-      'rule_cursor',
-      chatIds.map((chatId) => ({ workspace, chat_id: chatId, time: since / 1000, ids: '[]', starts, stored_at: now })),
-    )
+  const cursors = chatIds.map((chatId) => ({ workspace, chat_id: chatId, time: since / 1000, ids: '[]', starts, stored_at: now }))
+  if (cursors.length > 0) await insert(query, 'rule_cursor', cursors)
   await standing.turnOn(account, { name: 'Roomkeeper', member: null }, await makeToken())
   await planAction(query, driftCheck(workspace, now))
   await planAction(query, rulesWatch(workspace, now))

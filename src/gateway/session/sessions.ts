@@ -6,6 +6,7 @@ import type { Keys } from './seal.ts'
 import { type SessionRow, confirmedIn, memberIn, sessionReader } from './session-row.ts'
 import type { Query, GatewayTables } from '../database/database.ts'
 import type { SignInMethod } from '../database/people.ts'
+import { insert, update } from '#db/rows.ts'
 
 export type Identity = (accountId: number) => string
 
@@ -91,32 +92,29 @@ export function createSessions(query: Query, keys: Keys, identity: Identity, now
     const created = now()
     const tokenExpiry = tokenExpiryOf(token)
     const ends = Math.min(created + lifetime.absolute, tokenExpiry ?? Infinity)
-    await query
-      .insertInto('session')
-      .values({
-        hash,
-        sealed_token: personId === undefined ? keys.seal('session', hash, token) : '',
-        account_id: account.id,
-        account_name: account.name,
-        account_email: account.email,
-        workspace: identity(account.id),
-        created,
-        last_seen: created,
-        idle_seconds: lifetime.idle,
-        ends,
-        keep: keep ? 1 : 0,
-        token_end: tokenExpiry,
-        token_entered: renewed ? created : null,
-        person_id: personId ?? null,
-        method,
-        address,
-        agent,
-        ended: '',
-        confirmed: '',
-        previous_hash: '',
-        previous_ends: null,
-      })
-      .execute()
+    await insert(query, 'session', {
+      hash,
+      sealed_token: personId === undefined ? keys.seal('session', hash, token) : '',
+      account_id: account.id,
+      account_name: account.name,
+      account_email: account.email,
+      workspace: identity(account.id),
+      created,
+      last_seen: created,
+      idle_seconds: lifetime.idle,
+      ends,
+      keep: keep ? 1 : 0,
+      token_end: tokenExpiry,
+      token_entered: renewed ? created : null,
+      person_id: personId ?? null,
+      method,
+      address,
+      agent,
+      ended: '',
+      confirmed: '',
+      previous_hash: '',
+      previous_ends: null,
+    })
     const session = await find(id, false)
     if (!session) throw new Error('the session ended as it began')
     return { id, session }
@@ -171,11 +169,7 @@ export function createSessions(query: Query, keys: Keys, identity: Identity, now
     if (seen === row.last_seen && !isNewIdInUse) return
     try {
       const previous = isNewIdInUse ? { previous_ends: now() + replacedIdSeconds } : {}
-      await query
-        .updateTable('session')
-        .set({ last_seen: seen, ...previous })
-        .where('hash', '=', row.hash)
-        .execute()
+      await update(query, 'session', { hash: row.hash }, { last_seen: seen, ...previous })
       if (row.person_id !== null) await query.updateTable('person').set({ last_seen: seen }).where('id', '=', row.person_id).execute()
     } catch {
       // On a full disk reads still work; failing to record the use is no reason to refuse them.

@@ -1,4 +1,5 @@
 import { equal } from '#db/equal.ts'
+import { update } from '#db/rows.ts'
 import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { GrantedChats } from '#contract/gateway/grant.ts'
@@ -65,12 +66,8 @@ export function tokenHandlers(options: HandlerOptions): GatewayHandlers<typeof s
 
     scopedTokenRevoke: async ({ c, session, workspace, params: { tokenId } }) => {
       await database.serializable(async (trx) => {
-        const { numUpdatedRows } = await trx
-          .updateTable('scoped_token')
-          .set({ revoked: now() })
-          .where(equal({ workspace, id: tokenId, revoked: null }))
-          .executeTakeFirstOrThrow()
-        if (numUpdatedRows === 0n) throw notFound('This token')
+        if (!(await update(trx, 'scoped_token', { workspace, id: tokenId, revoked: null }, { revoked: now() })))
+          throw notFound('This token')
         await endLentFor(options, trx, { c, session, workspace })
       })
       log.info({ event: 'token-revoke', account: session.account.id, token: tokenId }, 'a scoped token was revoked')

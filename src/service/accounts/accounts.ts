@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { equal } from '#db/equal.ts'
+import { insert, update } from '#db/rows.ts'
 import type { Database } from '#db/open.ts'
 import { nextId } from '../ids.ts'
 import type { Tables } from '../tables.ts'
@@ -21,35 +21,32 @@ interface NewAccount extends Partial<Record<keyof PlanMaxima, number | undefined
 export async function createAccount(database: Database<Tables>, account: NewAccount, now = Date.now()): Promise<number> {
   const { email, name, rooms, admins, users, keywords } = account
   const id = await nextId(database.query, 'account')
-  await database.query
-    .insertInto('account')
-    .values({
-      id,
-      email,
-      name,
-      company: '',
-      payment_email: '',
-      currency: null,
-      country_id: null,
-      address: '',
-      city: '',
-      state: '',
-      unit: '',
-      zip_code: '',
-      reserved_name: '',
-      token_key: '',
-      plan_rooms: rooms ?? planDefaults.rooms,
-      plan_admins: admins ?? planDefaults.admins,
-      plan_users: users ?? planDefaults.users,
-      plan_keywords: keywords ?? planDefaults.keywords,
-      used_admins: 0,
-      used_keywords: 0,
-      social: 1,
-      network_one_link: '',
-      network_two_name: '',
-      created: toUnixSeconds(now),
-    })
-    .execute()
+  await insert(database.query, 'account', {
+    id,
+    email,
+    name,
+    company: '',
+    payment_email: '',
+    currency: null,
+    country_id: null,
+    address: '',
+    city: '',
+    state: '',
+    unit: '',
+    zip_code: '',
+    reserved_name: '',
+    token_key: '',
+    plan_rooms: rooms ?? planDefaults.rooms,
+    plan_admins: admins ?? planDefaults.admins,
+    plan_users: users ?? planDefaults.users,
+    plan_keywords: keywords ?? planDefaults.keywords,
+    used_admins: 0,
+    used_keywords: 0,
+    social: 1,
+    network_one_link: '',
+    network_two_name: '',
+    created: toUnixSeconds(now),
+  })
   return id
 }
 
@@ -70,30 +67,22 @@ export async function createToken(
   if (!account) throw new Error(`There is no account ${accountId}`)
   const token = `rk_${randomBytes(32).toString('base64url')}`
   const tokenId = await nextId(database.query, 'token')
-  await database.query
-    .insertInto('token')
-    .values({
-      id: tokenId,
-      account_id: accountId,
-      hash: hashOf(token),
-      label,
-      created: toUnixSeconds(now),
-      last_used: null,
-      expires: expires ?? null,
-      revoked: null,
-    })
-    .execute()
+  await insert(database.query, 'token', {
+    id: tokenId,
+    account_id: accountId,
+    hash: hashOf(token),
+    label,
+    created: toUnixSeconds(now),
+    last_used: null,
+    expires: expires ?? null,
+    revoked: null,
+  })
   return { tokenId, token }
 }
 
 /** Resolves to whether the token existed and was not revoked yet. @param now milliseconds */
 export async function revokeToken(database: Database<Tables>, tokenId: number, now = Date.now()): Promise<boolean> {
-  const { numUpdatedRows } = await database.query
-    .updateTable('token')
-    .set({ revoked: toUnixSeconds(now) })
-    .where(equal({ id: tokenId, revoked: null }))
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
+  return update(database.query, 'token', { id: tokenId, revoked: null }, { revoked: toUnixSeconds(now) })
 }
 
 const demoLabel = 'demo sign-in'

@@ -10,6 +10,7 @@ import type { DemoPoll } from './chat-file.ts'
 import { demoChats, messagesOf, type DemoChat } from './demo-chats.ts'
 import { insertMessages } from './generate.ts'
 import { createRandom } from './random.ts'
+import { insert } from '#db/rows.ts'
 
 export const demoEmail = 'demo@roomkeeper.example'
 
@@ -32,23 +33,16 @@ export async function ensureDemoAccount(database: Database<Tables>, { now }: { n
     const accountId = await nextId(trx, 'account')
     const meanwhile = await findDemo(trx)
     if (meanwhile !== undefined) return meanwhile
-    await trx
-      .insertInto('account')
-      .values({ id: accountId, ...profile, token_key: '', created: toUnixSeconds(now) - 1600 * day })
-      .execute()
+    await insert(trx, 'account', { id: accountId, ...profile, token_key: '', created: toUnixSeconds(now) - 1600 * day })
     for (const { chat, drafts } of contents) {
       const chatId = await nextId(trx, 'chat')
       const messages = drafts.map((message, index): Tables['message'] => ({ chat_id: chatId, id: index + 1, ...message }))
-      await trx.insertInto('chat').values(chatRow(chat, { chatId, accountId, messages, now })).execute()
+      await insert(trx, 'chat', chatRow(chat, { chatId, accountId, messages, now }))
       await insertMessages(trx, messages)
-      await trx
-        .insertInto('poll')
-        .values(chat.polls.toReversed().map((poll, index) => pollRow(poll, { chatId, id: index + 1, now })))
-        .execute()
-      await trx
-        .insertInto('banned_range')
-        .values(chat.bans.map((ban) => banRow(ban, chatId)))
-        .execute()
+      const polls = chat.polls.toReversed().map((poll, index) => pollRow(poll, { chatId, id: index + 1, now }))
+      const bans = chat.bans.map((ban) => banRow(ban, chatId))
+      await insert(trx, 'poll', polls)
+      await insert(trx, 'banned_range', bans)
     }
     return { accountId, rooms: demoChats.length, messages: contents.reduce((sum, { drafts }) => sum + drafts.length, 0) }
   })

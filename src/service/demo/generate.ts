@@ -9,6 +9,7 @@ import { toUnixSeconds, toUtcDateTime } from '../times.ts'
 import { castOf, chatter, type Voice } from './conversation.ts'
 import { bankOf } from './speech.ts'
 import { createRandom, type Random } from './random.ts'
+import { update } from '#db/rows.ts'
 
 interface GenerateOptions {
   accountId: number
@@ -72,11 +73,7 @@ async function storeBatch(database: Database<Tables>, chatId: number, batch: Tab
   if (!last) return
   await database.serializable(async (trx) => {
     await insertMessages(trx, batch)
-    await trx
-      .updateTable('chat')
-      .set({ last_message_id: last.id, last_used: toUtcDateTime(last.time * 1000) })
-      .where('id', '=', chatId)
-      .execute()
+    await update(trx, 'chat', { id: chatId }, { last_message_id: last.id, last_used: toUtcDateTime(last.time * 1000) })
   })
 }
 

@@ -6,6 +6,7 @@ import type { DraftMessage } from './conversation.ts'
 import { demoChats } from './demo-chats.ts'
 import { createRandom } from './random.ts'
 import { spamMessages } from './special-messages.ts'
+import { insert } from '#db/rows.ts'
 
 /**
  * A wave of spam in a chat of the demo that begins a few minutes after the product was started, so that a newcomer sees what happens then.
@@ -44,10 +45,7 @@ async function postMessage(database: Database<Tables>, accountId: number, hash: 
     const chat = await liveChats(trx, accountId).where('hash', '=', hash).select('id').executeTakeFirst()
     if (!chat) return false
     const id = await nextNumberInChat(trx, accountId, chat.id, 'last_message_id')
-    await trx
-      .insertInto('message')
-      .values({ ...draft, chat_id: chat.id, id })
-      .execute()
+    await insert(trx, 'message', { ...draft, chat_id: chat.id, id })
     return true
   })
 }

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { equal } from '#db/equal.ts'
+import { update } from '#db/rows.ts'
 import { isDuplicate } from '#db/errors.ts'
 import { invalid } from '#http/refusal.ts'
 import type { Handler } from '../handler.ts'
@@ -48,12 +48,7 @@ const currencies = Intl.supportedValuesOf('currency')
 
 export const currencySet: Handler<'currencySet'> = async ({ body }, { database, account }) => {
   if (!currencies.includes(body.currency)) throw invalid({ currency: ['must be an ISO 4217 currency code such as EUR'] })
-  const { numUpdatedRows } = await database.query
-    .updateTable('account')
-    .set({ currency: body.currency })
-    .where(equal({ id: account, currency: null }))
-    .executeTakeFirstOrThrow()
-  if (!numUpdatedRows) throw currencyAlreadySet()
+  if (!(await update(database.query, 'account', { id: account, currency: null }, { currency: body.currency }))) throw currencyAlreadySet()
   return { status: true }
 }
 

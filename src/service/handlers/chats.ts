@@ -1,7 +1,7 @@
 import { createHash, randomInt } from 'node:crypto'
 import { type Kysely, type Selectable, type Transaction, sql } from 'kysely'
 import { defaults } from '#contract/settings-derive.ts'
-import { equal } from '#db/equal.ts'
+import { insert, update } from '#db/rows.ts'
 import { isDuplicate } from '#db/errors.ts'
 import { retry } from '#db/open.ts'
 import { versionIn, versionedEtag } from '#http/read-response.ts'
@@ -60,12 +60,8 @@ export const chatUpdate: Handler<'chatUpdate'> = async ({ params, body }, { data
 }
 
 export const chatDelete: Handler<'chatDelete'> = async ({ params }, { database, account, now }) => {
-  const { numUpdatedRows } = await database.query
-    .updateTable('chat')
-    .set({ deleted: toUnixSeconds(now()) })
-    .where(equal({ id: params.chatId, account_id: account, deleted: null }))
-    .executeTakeFirstOrThrow()
-  if (!numUpdatedRows) throw notFound('chat')
+  if (!(await update(database.query, 'chat', { id: params.chatId, account_id: account, deleted: null }, { deleted: toUnixSeconds(now()) })))
+    throw notFound('chat')
   await deleteChatRows(database.query, params.chatId)
   return { status: true }
 }
@@ -115,10 +111,7 @@ async function addChat({ database, account, now }: Context, contentOf: (trx: Tra
       const { bansOf, ...content } = await contentOf(trx)
       await requireFreeChat(trx, account)
       const hash = newHash()
-      await trx
-        .insertInto('chat')
-        .values({ id, account_id: account, hash, created: toUnixSeconds(now()), last_used: null, ...content })
-        .execute()
+      await insert(trx, 'chat', { id, account_id: account, hash, created: toUnixSeconds(now()), last_used: null, ...content })
       if (bansOf !== undefined) await copyBans(trx, bansOf, id)
       return { status: true, chatId: id, hash }
     })

@@ -9,6 +9,7 @@ import { badNext, notFound } from '../refusals.ts'
 import { deleteMessagesUpTo } from '../chats/delete-chat.ts'
 import type { Tables } from '../tables.ts'
 import { toUnixSeconds } from '../times.ts'
+import { insert } from '#db/rows.ts'
 
 /** System messages have no user. */
 const systemUserId = 0
@@ -25,10 +26,7 @@ export const messageSend: Handler<'messageSend'> = async ({ params, body }, { da
   }
   await database.transaction(async (trx) => {
     const id = await nextNumberInChat(trx, account, params.chatId, 'last_message_id')
-    await trx
-      .insertInto('message')
-      .values({ ...message, id })
-      .execute()
+    await insert(trx, 'message', { ...message, id })
   })
   return { status: true }
 }

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction, UpdateObject } from 'kysely'
 import { equal } from '#db/equal.ts'
+import { insert } from '#db/rows.ts'
 import type { Context, Handler } from '../handler.ts'
 import { readInChunks } from '../lists/list-response.ts'
 import { nextNumberInChat, requireChat } from '../chats/live-chats.ts'
@@ -56,10 +57,7 @@ export const pollCreate: Handler<'pollCreate'> = async ({ params, body }, contex
   const id = await context.database.transaction(async (trx) => {
     const id = await nextNumberInChat(trx, context.account, params.chatId, 'last_poll_id')
     if (id > maxPolls) await requireFreePoll(trx, params.chatId)
-    await trx
-      .insertInto('poll')
-      .values({ ...poll, id })
-      .execute()
+    await insert(trx, 'poll', { ...poll, id })
     return id
   })
   return { id, createDate: toUnixSeconds(created) }

@@ -1,4 +1,5 @@
 import type { Handler } from '../handler.ts'
+import { update } from '#db/rows.ts'
 
 export const socialRead: Handler<'socialRead'> = async (_input, { database, account }) => {
   const row = await database.query
@@ -13,14 +14,11 @@ export const socialRead: Handler<'socialRead'> = async (_input, { database, acco
 }
 
 export const socialUpdate: Handler<'socialUpdate'> = async ({ body }, { database, account }) => {
-  await database.query
-    .updateTable('account')
-    .set({
-      social: body.social ? 1 : 0,
-      ...(body.networkOneLink !== undefined && { network_one_link: body.networkOneLink }),
-      ...(body.networkTwoName !== undefined && { network_two_name: body.networkTwoName }),
-    })
-    .where('id', '=', account)
-    .execute()
+  const changed = {
+    social: body.social ? 1 : 0,
+    ...(body.networkOneLink !== undefined && { network_one_link: body.networkOneLink }),
+    ...(body.networkTwoName !== undefined && { network_two_name: body.networkTwoName }),
+  }
+  await update(database.query, 'account', { id: account }, changed)
   return { status: true }
 }
