@@ -30,6 +30,23 @@ const limitBrakes = new Set<RuleBrake>(['perMinute', 'perHour', 'percent'])
 export const brakedTitle = (name: string, brake: RuleBrake): string =>
   `“${name}” was ${isStopBrake(brake) ? 'stopped' : limitBrakes.has(brake) ? 'paused by a limit' : 'paused'}`
 
+const deletions = (count: number) => (count === 1 ? '1 deletion' : `${count.toLocaleString('en')} deletions`)
+
+const brakeWords: Record<RuleBrake, (limit: number) => string> = {
+  perMinute: (limit) => `It reached its limit of ${deletions(limit)} a minute.`,
+  perHour: (limit) => `It reached its limit of ${deletions(limit)} an hour.`,
+  percent: (limit) => `It matched more than ${limit}% of the messages of the last hour.`,
+  chats: () => 'None of its chats exists any more.',
+  fault: () => 'One of its conditions can no longer be tested.',
+  lender: () => 'The person who started it may no longer run it. It does not run until someone with the permissions starts it again.',
+  cost: () => 'It costs too much together with the other rules that run.',
+  memory: () => 'It took more memory than the rules of this server have.',
+  time: () => 'It took too long to compare a message with it.',
+}
+
+/** Why a brake paused or stopped a rule, as a sentence. */
+export const brakeInWords = ({ brake, limit }: { brake: RuleBrake; limit: number }): string => brakeWords[brake](limit)
+
 const BacktestSummary = z.object({
   at: z.number(),
   by: z.string(),

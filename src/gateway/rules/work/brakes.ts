@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Message } from '#contract/messages.ts'
-import { brakedTitle, type RuleBrake, type StopBrake, isStopBrake } from '#contract/gateway/rules.ts'
+import { brakedTitle, brakeInWords, type RuleBrake, type StopBrake, isStopBrake } from '#contract/gateway/rules.ts'
 import type { Trx } from '#gateway/database/database.ts'
 import { recordDone, roomkeeper } from '#gateway/audit/record-done.ts'
 import { stopFromServer } from '../switch.ts'
@@ -28,20 +28,6 @@ interface Braking {
   by?: string | null
 }
 
-const deletions = (count: number) => (count === 1 ? '1 deletion' : `${count} deletions`)
-
-const reasons: Record<RuleBrake, (limit: number) => string> = {
-  perMinute: (limit) => `It reached its limit of ${deletions(limit)} a minute.`,
-  perHour: (limit) => `It reached its limit of ${deletions(limit)} an hour.`,
-  percent: (limit) => `It matched more than ${limit}% of the messages of the last hour.`,
-  chats: () => 'None of its chats exists any more.',
-  fault: () => 'One of its conditions can no longer be tested.',
-  lender: () => 'The person who started it may no longer run it.',
-  cost: () => 'It costs too much together with the other rules that run.',
-  memory: () => 'It took more memory than the rules of this server have.',
-  time: () => 'It took too long to compare a message with it.',
-}
-
 /** Resolves to false if the rule no longer ran. @param limit that it exceeded; 0 for brakes without one */
 export async function brakeAndNotify(
   trx: Trx,
@@ -51,8 +37,12 @@ export async function brakeAndNotify(
   limit = 0,
 ): Promise<boolean> {
   if (!(await brakeRule(trx, workspace, id, brake, limit, now))) return false
-  const isStopped = isStopBrake(brake)
-  const isLender = brake === 'lender'
+  // Of a lender its reason says so.
+  const untilThen = !isStopBrake(brake)
+    ? 'It runs in shadow until someone decides. '
+    : brake === 'lender'
+      ? ''
+      : 'It matches nothing until someone starts it again. '
   await notify(
     workspace,
     {
@@ -62,17 +52,7 @@ export async function brakeAndNotify(
       cause: { kind: 'rule', id, title: name },
       ...(by !== undefined && { by }),
       title: brakedTitle(name, brake),
-      text: [
-        reasons[brake](limit),
-        ...(!isStopped
-          ? ['It runs in shadow until someone decides.']
-          : isLender
-            ? []
-            : ['It matches nothing until someone starts it again.']),
-        'Its pending messages wait for a decision.',
-        // Whoever has the rights can start it under their own name.
-        ...(isLender ? ['Start it again if it is still needed.'] : []),
-      ].join(' '),
+      text: `${brakeInWords({ brake, limit })} ${untilThen}Its pending messages wait for a decision.`,
       link: `/automation/rules/${id}`,
     },
     trx,

@@ -1,6 +1,6 @@
 import type { Rule, RuleGroup } from '#contract/rules/rule.ts'
 import type { StoredRule } from '#contract/gateway/rules.ts'
-import { counted, plural } from '#dashboard/ui/format/numbers.ts'
+import { plural } from '#dashboard/ui/format/numbers.ts'
 import { conditionInWords, type NamesInRule, secondsInWords } from './conditions.ts'
 
 /** Describes rules for people. Conditions and actions are listed, not joined into one sentence. */
@@ -38,23 +38,3 @@ export const startingInWords = ({ chats }: NonNullable<StoredRule['starting']>):
         'The newest message of {count} chat has not been read yet. There the rule counts messages that are posted after it.',
         'The newest messages of {count} chats have not been read yet. There the rule counts messages that are posted after them.',
       )
-
-type FellBack = NonNullable<StoredRule['fellBack']>
-
-const brakes: Record<FellBack['brake'], string | ((limit: number) => string)> = {
-  perMinute: (limit) => `It reached its limit of ${counted(limit, 'deletion')} a minute.`,
-  perHour: (limit) => `It reached its limit of ${counted(limit, 'deletion')} an hour.`,
-  percent: (limit) => `It matched more than ${limit} % of the messages.`,
-  chats: 'None of its chats exists any more.',
-  fault: 'One of its conditions can no longer be tested.',
-  lender: 'The person who started it may no longer run it. It does not run until someone with the permissions starts it again.',
-  cost: 'It cost too much together with the other rules that run.',
-  memory: 'It took more memory than the rules of this server have.',
-  time: 'It took too long to compare a message with it.',
-}
-
-/** Why a rule fell back or was stopped, as a sentence. */
-export function brakeInWords({ brake, limit }: FellBack): string {
-  const words = brakes[brake]
-  return typeof words === 'string' ? words : words(limit)
-}

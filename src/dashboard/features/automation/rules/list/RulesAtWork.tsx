@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { brakedTitle, type Rules } from '#contract/gateway/rules.ts'
+import { brakedTitle, brakeInWords, type Rules } from '#contract/gateway/rules.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { refreshGateway, useGatewayAction, writeToGateway } from '#dashboard/platform/api/gateway-query.ts'
 import { missingRight } from '#dashboard/platform/chats/reach-reasons.ts'
@@ -14,7 +14,7 @@ import { chatTitle } from '#contract/chat-title.ts'
 import type { Chat } from '#contract/chats.ts'
 import { serviceNameFirst } from '#contract/provider-names.ts'
 import { Hint } from '#dashboard/ui/feedback/notices.tsx'
-import { brakeInWords, startingInWords } from '../rule-in-words.ts'
+import { startingInWords } from '../rule-in-words.ts'
 
 /** The switch that stops all rules, and why none runs. @param now milliseconds */
 export function Strip({ rules: read, now }: { rules: Rules; now: number }) {
