@@ -88,7 +88,7 @@ test('on a phone a rule is written with an invalid expression, which is an error
   await page.setViewportSize({ width: 360, height: 1800 })
   await expectAccessible(page)
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
-  await page.getByRole('link', { name: 'Back to Rules' }).click()
+  await page.getByRole('link', { name: 'Rules', exact: true }).click()
   await expect(page.getByRole('switch', { name: 'All rules are on' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Phone numbers' }).click()

@@ -40,7 +40,7 @@ export function PageHead({ above, title: ownTitle, documentTitle, beside, action
           {above.title} <Icon name="right" size={12} className="quiet" />
         </PageLink>
       )}
-      <h1 className={`${classes.title} ${beside ? '' : 'grow'}`}>{title}</h1>
+      <h1 className={`outside ${classes.title} ${beside ? 'cut' : 'grow'}`}>{title}</h1>
       {beside && <div className="grow">{beside}</div>}
       <div className="row">{actions}</div>
     </header>

@@ -5,7 +5,7 @@ import { to } from '#dashboard/platform/to.ts'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { useNow, whenText } from '#dashboard/ui/format/time.tsx'
 import { MenuItem } from '#dashboard/ui/overlay/MenuItem.tsx'
-import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
+import { PageHead } from '#dashboard/ui/page/Page.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { RuleMenu } from '../list/RuleMenu.tsx'
 import { useWordLists } from '../queries.ts'
@@ -27,37 +27,33 @@ export function RuleHead({ name, stored, onRename, onHistory }: RuleHeadProps) {
   const { lists } = useWordLists()
   const title = name.trim() === '' ? 'New rule' : name
   return (
-    <header className={`row ${classes.head}`}>
-      <title>{`${title} · Rules · Roomkeeper`}</title>
-      <div className="row not-on-phones">
-        <PageLink to={to.rules()} className="name-link quiet medium">
-          Rules
-        </PageLink>
-        <Icon name="right" size={14} className="quiet" />
-      </div>
-      <div className="on-phones">
-        <PageLink to={to.rules()} className={classes.back} aria-label="Back to Rules">
-          <Icon name="left" size={20} />
-        </PageLink>
-      </div>
-      <h1 className="cut outside">{title}</h1>
-      {onRename && <IconButton icon="edit" size="xs" aria-label="Name and description" onClick={onRename} />}
-      <span className="grow">{stored && <StateBadge state={stored.state} />}</span>
-      {stored && (
-        <>
-          <span className="help num not-on-phones nowrap">
-            saved {whenText(stored.savedAt, now)}
-            {stored.savedBy !== '' && ` by ${stored.savedBy}`}
-          </span>
-          <Button className="not-on-phones" variant="subtle" tone="quiet" onClick={onHistory}>
-            History
-          </Button>
-          <RuleMenu stored={stored} lists={lists} onDeleted={() => void navigate(to.rules())}>
-            <MenuItem icon="clock" label="History" className="on-phones" onClick={onHistory} />
-          </RuleMenu>
-        </>
-      )}
-    </header>
+    <PageHead
+      above={{ path: to.rules(), title: 'Rules' }}
+      title={title}
+      documentTitle={`${title} · Rules`}
+      beside={
+        <div className="row">
+          {onRename && <IconButton icon="edit" size="xs" aria-label="Name and description" onClick={onRename} />}
+          {stored && <StateBadge state={stored.state} />}
+        </div>
+      }
+      actions={
+        stored && (
+          <>
+            <span className="help num not-on-phones nowrap">
+              saved {whenText(stored.savedAt, now)}
+              {stored.savedBy !== '' && ` by ${stored.savedBy}`}
+            </span>
+            <Button className="not-on-phones" variant="subtle" tone="quiet" onClick={onHistory}>
+              History
+            </Button>
+            <RuleMenu stored={stored} lists={lists} onDeleted={() => void navigate(to.rules())}>
+              <MenuItem icon="clock" label="History" className="on-phones" onClick={onHistory} />
+            </RuleMenu>
+          </>
+        )
+      }
+    />
   )
 }
 
