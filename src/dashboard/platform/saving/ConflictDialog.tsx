@@ -4,6 +4,7 @@ import { ShownValue } from './change-notes.tsx'
 import { Radio } from '@mantine/core'
 import { useState } from 'react'
 import { FormDialog } from '#dashboard/ui/overlay/Dialog.tsx'
+import { usePrompt } from '#dashboard/ui/overlay/use-prompt.ts'
 
 export interface FieldTexts<T> {
   label: (name: NameOf<T>) => string
@@ -56,4 +57,10 @@ export function ConflictDialog<T extends Fields>({ conflicts, texts, onChoose }:
       </div>
     </FormDialog>
   )
+}
+
+/** `choose` asks in the dialog, which is drawn beside the form: for saves that are not those of useSaving(). */
+export function useConflicts<T extends Fields>(texts: FieldTexts<T>) {
+  const [asked, choose] = usePrompt<Conflict<T>[], NameOf<T>[] | null>(null)
+  return { choose, dialog: asked && <ConflictDialog conflicts={asked.about} texts={texts} onChoose={asked.answer} /> }
 }

@@ -7,11 +7,10 @@ import { useAction } from '#dashboard/platform/api/actions.ts'
 import { saveFields } from '#dashboard/platform/records/save-fields.ts'
 import { whereKept } from '#dashboard/platform/records/records.ts'
 import { NotSaved } from '#dashboard/platform/saving/change-notes.tsx'
-import { ConflictDialog, type FieldTexts } from '#dashboard/platform/saving/ConflictDialog.tsx'
-import { pick, type Conflict } from '#engine/saving/three-way.ts'
+import { type FieldTexts, useConflicts } from '#dashboard/platform/saving/ConflictDialog.tsx'
+import { pick } from '#engine/saving/three-way.ts'
 import { FormDialog } from '#dashboard/ui/overlay/Dialog.tsx'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
-import { usePrompt } from '#dashboard/ui/overlay/use-prompt.ts'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { requireCompleteDates } from '#dashboard/ui/form/complete-dates.ts'
 import type { BanNote } from './notes.ts'
@@ -40,7 +39,7 @@ export function NoteDialog({ screen: { chat, noteEntries, note }, entry }: { scr
   const form = useForm({ defaultValues: base, resolver: requireCompleteDates(zodResolver(schemaFor(base))) })
   const { errors } = form.formState
   const reviewOn = useWatch({ control: form.control, name: 'reviewOn' })
-  const [conflicts, choose] = usePrompt<Conflict<BanNote>[], (keyof BanNote)[] | null>(null)
+  const { choose, dialog } = useConflicts(noteTexts)
   const saving = useAction(null, async (_, note: BanNote) => {
     // White space alone is no note.
     const changes = pick({ ...note, note: note.note.trim() ? note.note : '' }, (name) => note[name] !== base[name])
@@ -77,7 +76,7 @@ export function NoteDialog({ screen: { chat, noteEntries, note }, entry }: { scr
         error={fieldError(errors.reviewOn?.message)}
         {...form.register('reviewOn')}
       />
-      {conflicts && <ConflictDialog conflicts={conflicts.about} texts={noteTexts} onChoose={conflicts.answer} />}
+      {dialog}
     </FormDialog>
   )
 }

@@ -10,12 +10,10 @@ import { useAction } from '#dashboard/platform/api/actions.ts'
 import type { RecordEntry } from '#dashboard/platform/records/record-entry.ts'
 import { deleteRecord, newKey, recordsQuery, whereKept, writeRecords } from '#dashboard/platform/records/records.ts'
 import { saveFields } from '#dashboard/platform/records/save-fields.ts'
-import { ConflictDialog } from '#dashboard/platform/saving/ConflictDialog.tsx'
-import type { Conflict } from '#engine/saving/three-way.ts'
+import { useConflicts } from '#dashboard/platform/saving/ConflictDialog.tsx'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { toast, toastError } from '#dashboard/ui/feedback/toast.tsx'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
-import { usePrompt } from '#dashboard/ui/overlay/use-prompt.ts'
 import { useOpenedTarget, type OverlayButton } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 
 type SavedView = RecordValue<'saved-views'>
@@ -40,7 +38,7 @@ export function ViewsMenu({ button, query, onOpen }: ViewsMenuProps) {
   const target = useOpenedTarget()
   const { data: views = [] } = useQuery(recordsQuery('saved-views'))
   const mayChange = useMay()('chats.label')
-  const [conflicts, choose] = usePrompt<Conflict<SavedView>[], (keyof SavedView)[] | null>(null)
+  const { choose, dialog } = useConflicts<SavedView>(texts)
   const form = useForm({ defaultValues: { name: '' }, resolver: zodResolver(rules) })
   const adding = useAction(null, async (_, name: string) => {
     await writeRecords('saved-views', [{ chatId: null, key: newKey(), before: null, value: { name: name.trim(), page: 'chats', query } }])
@@ -69,7 +67,7 @@ export function ViewsMenu({ button, query, onOpen }: ViewsMenuProps) {
   )
   return (
     <>
-      <Popover defaultOpened position="bottom-end" width={300} trapFocus returnFocus closeOnClickOutside={!conflicts}>
+      <Popover defaultOpened position="bottom-end" width={300} trapFocus returnFocus closeOnClickOutside={!dialog}>
         <Popover.Target>{cloneElement(button, { ref: target })}</Popover.Target>
         <Popover.Dropdown className="stack gap-12">
           {views.length > 0 && (
@@ -123,7 +121,7 @@ export function ViewsMenu({ button, query, onOpen }: ViewsMenuProps) {
           )}
         </Popover.Dropdown>
       </Popover>
-      {conflicts && <ConflictDialog conflicts={conflicts.about} texts={texts} onChoose={conflicts.answer} />}
+      {dialog}
     </>
   )
 }

@@ -7,11 +7,10 @@ import { errorAboveForm, errorsOntoFields } from '#dashboard/ui/form/form-errors
 import { FormDrawer } from '#dashboard/platform/saving/FormDrawer.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
-import { usePrompt } from '#dashboard/ui/overlay/use-prompt.ts'
 import { undoLast } from '#dashboard/platform/undo-offer.ts'
 import { toast, toastWarning, toastDuplicates } from '#dashboard/ui/feedback/toast.tsx'
-import { ConflictDialog, type FieldTexts } from '#dashboard/platform/saving/ConflictDialog.tsx'
-import { checkSave, pick, type Conflict, type SaveTarget } from '#engine/saving/three-way.ts'
+import { type FieldTexts, useConflicts } from '#dashboard/platform/saving/ConflictDialog.tsx'
+import { checkSave, pick, type SaveTarget } from '#engine/saving/three-way.ts'
 import { serviceNameFirst } from '#contract/provider-names.ts'
 import { useFormDraft } from '#dashboard/platform/saving/use-form-draft.ts'
 import { KeepSwitch } from '../actions.tsx'
@@ -36,7 +35,7 @@ export function PollDrawer({ chatId, start, poll: held, isGone = false, onClose 
   useFormDraft(form, `poll-${chatId}-${held?.id ?? 'new'}`)
   const [base, setBase] = useState(start)
   const [keep, setKeep] = useState(true)
-  const [conflicts, choose] = usePrompt<Conflict<PollText>[], (keyof PollText)[] | null>(null)
+  const { choose, dialog } = useConflicts(pollTexts)
   const { isDirty } = form.formState
   // A deleted poll can only be created again.
   const poll = isGone ? undefined : held
@@ -110,7 +109,7 @@ export function PollDrawer({ chatId, start, poll: held, isGone = false, onClose 
           <KeepSwitch onKeep={setKeep} />
         </>
       )}
-      {conflicts && <ConflictDialog conflicts={conflicts.about} texts={pollTexts} onChoose={conflicts.answer} />}
+      {dialog}
     </FormDrawer>
   )
 }

@@ -14,7 +14,7 @@ import type { KnownPreset } from '#dashboard/platform/presets/known-presets.ts'
 import { durationInWords } from '#dashboard/platform/presets/until.ts'
 import { newKey, whereKept } from '#dashboard/platform/records/records.ts'
 import { saveFields } from '#dashboard/platform/records/save-fields.ts'
-import { ConflictDialog } from '#dashboard/platform/saving/ConflictDialog.tsx'
+import { useConflicts } from '#dashboard/platform/saving/ConflictDialog.tsx'
 import { FormDrawer } from '#dashboard/platform/saving/FormDrawer.tsx'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { usePerson } from '#dashboard/platform/session/rights.ts'
@@ -23,9 +23,8 @@ import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { SearchSelect } from '#dashboard/ui/form/SearchSelect.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
-import { usePrompt } from '#dashboard/ui/overlay/use-prompt.ts'
 import { equal } from '#engine/saving/equal.ts'
-import { changedNames, type Conflict, type NameOf, pick } from '#engine/saving/three-way.ts'
+import { changedNames, pick } from '#engine/saving/three-way.ts'
 import { settingLabel } from '../value-words.tsx'
 import {
   fieldsOfPreset,
@@ -64,7 +63,6 @@ export function PresetDrawer({ known: opened, start: begun, chats, labels, catal
   // oxlint-disable-next-line react/incompatible-library -- every field of the drawer is drawn from it
   const draft = presetOfFields(form.watch())
   const { isDirty } = form.formState
-  const [conflicts, choose] = usePrompt<Conflict<PresetFields>[], NameOf<PresetFields>[] | null>(null)
   // The form's own types have no paths for the names of settings.
   const problemOf = (field: keyof PresetFields) => form.getFieldState(field as 'name', form.formState).error?.message
   const change = (part: Partial<Preset>) => {
@@ -73,7 +71,9 @@ export function PresetDrawer({ known: opened, start: begun, chats, labels, catal
     for (const name of changedNames<PresetFields>(before, next))
       form.setValue(name as 'name', next[name] as string, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
   }
-  const nameOf = (chatId: number) => chatTitle(chats.find((chat) => chat.id === chatId) ?? { id: chatId, name: '' })
+  const { choose, dialog } = useConflicts(
+    presetTexts(catalogue, (chatId) => chatTitle(chats.find((chat) => chat.id === chatId) ?? { id: chatId, name: '' })),
+  )
 
   const saving = useAction(null, async (_, mine: PresetFields) => {
     // Where nothing is stored yet, the edits are based on the built-in preset, or on nothing.
@@ -156,7 +156,7 @@ export function PresetDrawer({ known: opened, start: begun, chats, labels, catal
         value={String(draft.minutes ?? 0)}
         onChange={(next) => change({ minutes: Number(next) || null })}
       />
-      {conflicts && <ConflictDialog conflicts={conflicts.about} texts={presetTexts(catalogue, nameOf)} onChoose={conflicts.answer} />}
+      {dialog}
     </FormDrawer>
   )
 }

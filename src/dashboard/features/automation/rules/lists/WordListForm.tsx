@@ -3,16 +3,15 @@ import { useMemo, useState, type ReactNode } from 'react'
 import { WordList } from '#contract/rules/rule.ts'
 import { useForm, useWatch } from 'react-hook-form'
 import { equal } from '#engine/saving/equal.ts'
-import { pick, type Conflict, type NameOf } from '#engine/saving/three-way.ts'
+import { pick } from '#engine/saving/three-way.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'
 import { newKey } from '#dashboard/platform/records/records.ts'
 import { saveFields } from '#dashboard/platform/records/save-fields.ts'
-import { ConflictDialog } from '#dashboard/platform/saving/ConflictDialog.tsx'
+import { type FieldTexts, useConflicts } from '#dashboard/platform/saving/ConflictDialog.tsx'
 import { FormDrawer } from '#dashboard/platform/saving/FormDrawer.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { fieldError, resolverOf } from '#dashboard/ui/form/form-errors.tsx'
 import { counted, listed } from '#dashboard/ui/format/numbers.ts'
-import { usePrompt } from '#dashboard/ui/overlay/use-prompt.ts'
 import type { WordListEntry } from '../queries.ts'
 import { wordsIn, wordsProblem } from './list-words.ts'
 
@@ -51,7 +50,7 @@ export function WordListForm({ entry: opened, words: initialWords, note, onClose
   const [name, typed] = useWatch({ control: form.control, name: ['name', 'typed'] })
   const words = useMemo(() => wordsIn(typed), [typed])
   const { errors } = form.formState
-  const [conflicts, choose] = usePrompt<Conflict<WordList>[], NameOf<WordList>[] | null>(null)
+  const { choose, dialog } = useConflicts(texts)
   const base = entry?.value ?? blank
   const changes = pick<WordList>({ name, words }, (field) => !equal({ name, words }[field], base[field]))
   const saving = useAction(null, () =>
@@ -94,18 +93,13 @@ export function WordListForm({ entry: opened, words: initialWords, note, onClose
         error={fieldError(errors.typed?.message)}
         {...form.register('typed')}
       />
-      {conflicts && (
-        <ConflictDialog
-          conflicts={conflicts.about}
-          texts={{
-            label: (field) => (field === 'name' ? 'Name' : 'Words'),
-            words: (_, value) => (typeof value === 'string' ? value : listed(value, maxListed)),
-          }}
-          onChoose={conflicts.answer}
-        />
-      )}
+      {dialog}
     </FormDrawer>
   )
 }
 
 const maxListed = 20
+const texts: FieldTexts<WordList> = {
+  label: (field) => (field === 'name' ? 'Name' : 'Words'),
+  words: (_, value) => (typeof value === 'string' ? value : listed(value, maxListed)),
+}
