@@ -4,7 +4,6 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import classes from './ChatPicker.module.css'
-import { chatLabels } from './chat-labels.ts'
 import { chatMatcher, chatsByName, chatStateLabel } from './chat-search.ts'
 import { FoundText } from '../FoundText.tsx'
 import { labelsOf, useReadLabels } from './read-labels.ts'
@@ -25,8 +24,7 @@ interface ChatPickerProps {
 export function ChatPicker({ label, chats, chosen, onChoose, describe, error }: ChatPickerProps) {
   const [search, setSearch] = useState('')
   const typed = useDeferredValue(search)
-  useReadLabels()
-  const labels = chatLabels.use()
+  const labels = useReadLabels()
   const known = useMemo(() => labelsOf(labels, chats), [labels, chats])
   const [chosenLabel, setLabel] = useState('')
   // Somebody may have taken away the last one meanwhile.

@@ -12,8 +12,8 @@ const byChat = (entries: RecordEntry<'chat-labels'>[]): ChatLabels =>
 
 const pinsQuery = gatewayQuery('pinList', {})
 
-/** Reads the labels and pins of all chats, and keeps `chatLabels` and `pinnedChats` as they are. */
-export function useReadLabels(): void {
+/** Reads the labels and pins of all chats, and keeps `chatLabels`, which it returns, and `pinnedChats` as they are. */
+export function useReadLabels(): ChatLabels {
   const labels = useQuery(queryOptions({ ...recordsQuery('chat-labels'), select: byChat })).data
   const pins = useQuery(pinsQuery).data?.data
   useEffect(() => {
@@ -22,6 +22,7 @@ export function useReadLabels(): void {
   useEffect(() => {
     if (pins) pinnedChats.set(new Set(pins))
   }, [pins])
+  return chatLabels.use()
 }
 
 export function ReadLabels(): null {

@@ -3,7 +3,7 @@ import { Menu, Select } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense, useRef, useState } from 'react'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
-import { chatLabels, type ChatLabels } from '#dashboard/platform/chats/chat-labels.ts'
+import type { ChatLabels } from '#dashboard/platform/chats/chat-labels.ts'
 import { useReadLabels } from '#dashboard/platform/chats/read-labels.ts'
 import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
 import { importReason, ownChoice } from '#dashboard/platform/chats/reach-reasons.ts'
@@ -37,8 +37,7 @@ const ImportDialog = lazyPart(async () => (await import('./ImportDialog.tsx')).I
 
 /** All presets, one of them in full. */
 export function ModesPage() {
-  useReadLabels()
-  const labels = chatLabels.use()
+  const labels = useReadLabels()
   const may = useMay()
   const mayWrite = may('presets.write')
   const person = usePerson()

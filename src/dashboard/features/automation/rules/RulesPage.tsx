@@ -7,13 +7,13 @@ import { chatTitle } from '#contract/chat-title.ts'
 import type { Rules, StoredRule } from '#contract/gateway/rules.ts'
 import { wordMatcher } from '#contract/settings-derive.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
-import { chatLabels } from '#dashboard/platform/chats/chat-labels.ts'
 import { chosenChats } from '#dashboard/platform/chats/chosen-chats.ts'
 import { importReason } from '#dashboard/platform/chats/reach-reasons.ts'
 import { useReadLabels } from '#dashboard/platform/chats/read-labels.ts'
 import { useMay, usePerson } from '#dashboard/platform/session/rights.ts'
 import { to } from '#dashboard/platform/to.ts'
-import { EmptyState, LoadError, ReasonNote, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
+import { Loaded } from '#dashboard/ui/feedback/Loaded.tsx'
+import { EmptyState, ReasonNote } from '#dashboard/ui/feedback/notices.tsx'
 import { FileInput, json } from '#dashboard/ui/form/FileInput.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { useNow } from '#dashboard/ui/format/time.tsx'
@@ -78,20 +78,17 @@ export function RulesPage() {
         }
       />
       {mayWrite && noImport !== null && <ReasonNote id="no-import">{noImport}</ReasonNote>}
-      {reading.data && <StaleNotice what="The rules" reading={reading} />}
-      {reading.data ? (
-        <Content
-          rules={reading.data.data}
-          at={reading.dataUpdatedAt}
-          view={view}
-          onView={changeView}
-          {...(mayWrite && { onImport: noImport === null ? onImport : null })}
-        />
-      ) : reading.error ? (
-        <LoadError what="The rules" reading={reading} />
-      ) : (
-        <p className="panel">Reading…</p>
-      )}
+      <Loaded what="The rules" reading={reading}>
+        {(rules) => (
+          <Content
+            rules={rules}
+            at={reading.dataUpdatedAt}
+            view={view}
+            onView={changeView}
+            {...(mayWrite && { onImport: noImport === null ? onImport : null })}
+          />
+        )}
+      </Loaded>
       <Suspense fallback={<OverlayFallback />}>
         {file && <ImportDialog file={file} onClose={() => setFile(null)} />}
         {view.open === 'lists' && (
@@ -113,8 +110,7 @@ interface ContentProps {
 }
 
 function Content({ rules: read, at, view, onView, onImport }: ContentProps) {
-  useReadLabels()
-  const labels = chatLabels.use()
+  const labels = useReadLabels()
   const chats = useSuspenseQuery(endpointQuery('chatList', {})).data.data
   const names = useNamesInRule()
   const { lists } = useWordLists()

@@ -4,7 +4,7 @@ import type { Chat } from '#contract/chats.ts'
 import { differsFromDefault, groupNames, settingNames } from '#contract/settings-derive.ts'
 import type { GroupName, SettingName } from '#contract/settings.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
-import { chatLabels, pinnedChats } from '#dashboard/platform/chats/chat-labels.ts'
+import { pinnedChats } from '#dashboard/platform/chats/chat-labels.ts'
 import { chatMatcher, chatsByName, pinnedFirst } from '#dashboard/platform/chats/chat-search.ts'
 import { chatFilterParams, noFilters, passing } from '#dashboard/platform/chats/filters/chat-filters.ts'
 import { findingsOf, hasFinding } from '#dashboard/platform/chats/findings.ts'
@@ -64,8 +64,7 @@ export function useMatrix() {
   const listed = useSuspenseQuery(endpointQuery('chatList', {})).data.data
   const catalogue = useSuspenseQuery(catalogueQuery).data
   const { currency } = useSuspenseQuery(endpointQuery('accountRead', {})).data.data
-  useReadLabels()
-  const labels = chatLabels.use()
+  const labels = useReadLabels()
   const may = useMay()
   const pinned = pinnedChats.use()
   const all = useMemo(() => pinnedFirst([...chatsByName(listed)], pinned), [listed, pinned])

@@ -1,7 +1,7 @@
 import { exportedPresets } from '#engine/exchange/preset-file.ts'
 import { Button, IconButton } from '#dashboard/ui/form/Button.tsx'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
-import { writeRecords } from '#dashboard/platform/records/records.ts'
+import { deleteRecord, writeRecords } from '#dashboard/platform/records/records.ts'
 import { toast, toastError } from '#dashboard/ui/feedback/toast.tsx'
 import { downloadText, inFileName } from '#dashboard/ui/format/download.ts'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
@@ -246,7 +246,7 @@ function removePreset({ preset, isBuiltIn }: KnownPreset, entry: PresetEntry, is
     confirmLabel: isBuiltIn ? 'Reset' : 'Delete',
     danger: !isBuiltIn,
     run: async () => {
-      await writeRecords('presets', [{ chatId: null, key, before: entry, value: null }])
+      await deleteRecord('presets', entry)
       if (!isBuiltIn) onDeleted()
       const restore = () =>
         void writeRecords('presets', [{ chatId: null, key, before: null, value }]).catch((error: unknown) =>

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { allows } from '#contract/gateway/grant.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
-import { chatLabels } from '#dashboard/platform/chats/chat-labels.ts'
 import { ReadHours, useReadLabels } from '#dashboard/platform/chats/read-labels.ts'
 import type { TurnOnRequest } from '#dashboard/platform/presets/opening.ts'
 import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
@@ -17,8 +16,7 @@ const firstPresetId = 'lockdown'
 
 /** Turns a preset on: what changes in which chat, until when. The focus is on the button, because it is used in a hurry and can be taken back. */
 export function TurnOnDialog({ request, onClose }: { request: TurnOnRequest; onClose: () => void }) {
-  useReadLabels()
-  const labels = chatLabels.use()
+  const labels = useReadLabels()
   const person = usePerson()
   const isPhone = useIsPhone()
   const chats = useQuery(endpointQuery('chatList', {}))

@@ -7,7 +7,6 @@ import type { Rule } from '#contract/rules/rule.ts'
 import { actOfRule, allowsReach } from '#contract/gateway/reach.ts'
 import type { Rules, StoredRule } from '#contract/gateway/rules.ts'
 import { refreshGateway, useGatewayAction, gatewayWriter } from '#dashboard/platform/api/gateway-query.ts'
-import { chatLabels } from '#dashboard/platform/chats/chat-labels.ts'
 import { useReadLabels } from '#dashboard/platform/chats/read-labels.ts'
 import { JobsSlot } from '#dashboard/platform/jobs/JobsSlot.tsx'
 import { newKey } from '#dashboard/platform/records/records.ts'
@@ -63,8 +62,7 @@ interface RuleEditorProps {
 export function RuleEditor({ stored, start: initial, draft, all, chats, problem, onCreated }: RuleEditorProps) {
   const mayWrite = problem === null
   const person = usePerson()
-  useReadLabels()
-  const labels = chatLabels.use()
+  const labels = useReadLabels()
   const names = useNamesInRule()
   const navigate = useNavigate()
   const [query] = useSearchParams()

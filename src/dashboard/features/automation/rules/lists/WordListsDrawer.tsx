@@ -4,9 +4,8 @@ import { Suspense, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import type { StoredRule } from '#contract/gateway/rules.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
-import { chatLabels } from '#dashboard/platform/chats/chat-labels.ts'
 import { useReadLabels } from '#dashboard/platform/chats/read-labels.ts'
-import { whereKept, writeRecords } from '#dashboard/platform/records/records.ts'
+import { deleteRecord, whereKept } from '#dashboard/platform/records/records.ts'
 import { takeWords, waitingWords } from '#dashboard/platform/rules/handover.ts'
 import { useMay, usePerson } from '#dashboard/platform/session/rights.ts'
 import { EmptyState, LoadError } from '#dashboard/ui/feedback/notices.tsx'
@@ -37,8 +36,7 @@ export function WordListsDrawer({ rules, chats, onClose }: WordListsDrawerProps)
   const [handed, setHanded] = useState(() => (newProblem === null ? waitingWords('list') : []))
   const [edited, setEdited] = useState<WordListEntry | 'new' | null>(handed.length > 0 ? 'new' : null)
   const [pushed, setPushed] = useState<WordListEntry | null>(null)
-  useReadLabels()
-  const labels = chatLabels.use()
+  const labels = useReadLabels()
   const usersOfList = (entry: WordListEntry, how: 'edit' | 'delete') => ({
     how,
     sentences: usersOf(entry.key, rules).map((user) => userInWords(entry.key, user, how, { chats, labels })),
@@ -50,7 +48,7 @@ export function WordListsDrawer({ rules, chats, onClose }: WordListsDrawerProps)
       confirmLabel: 'Delete',
       danger: true,
       run: async () => {
-        await writeRecords('word-lists', [{ chatId: null, key: entry.key, before: entry, value: null }])
+        await deleteRecord('word-lists', entry)
         toast(`${entry.value.name} was deleted`)
       },
     })
