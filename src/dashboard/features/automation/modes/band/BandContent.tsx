@@ -6,7 +6,6 @@ import { to } from '#dashboard/platform/to.ts'
 import { counted, plural } from '#dashboard/ui/format/numbers.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import classes from './BandContent.module.css'
 import { durationInWords } from '#dashboard/platform/presets/until.ts'
 import { useSession } from '#dashboard/platform/session/session-state.ts'
 import { useNow } from '#dashboard/ui/format/time.tsx'
@@ -15,7 +14,7 @@ import { useEndNow, usePresetRights } from '../actions.ts'
 export function BandContent({ list }: { list: PresetOn[] }) {
   const [first, ...others] = list
   return (
-    <section className={classes.band} aria-label="Modes that are on">
+    <section className="band band-warn" aria-label="Modes that are on">
       <Icon name="shield" className="warn" />
       {first && others.length === 0 ? <OneBand on={first} /> : <Several list={list} />}
     </section>
@@ -26,7 +25,7 @@ function Several({ list }: { list: PresetOn[] }) {
   const chats = new Set(list.flatMap((one) => one.chats.map(({ chatId }) => chatId)))
   return (
     <>
-      <p className={classes.words} role="status">
+      <p className="row wrap grow" role="status">
         <b>{plural(list.length, '{count} mode on in {chats}', '{count} modes on in {chats}', { chats: counted(chats.size, 'chat') })}</b>
       </p>
       <PageLink to={to.modes()} className="link fz-help rigid">
@@ -42,7 +41,7 @@ function OneBand({ on }: { on: PresetOn }) {
   const endNow = useEndNow()
   return (
     <>
-      <p className={classes.words}>
+      <p className="row wrap grow gap-12">
         <span role="status" className="outside">
           <b>{titleOf(on)},</b> {detailOf(on, now)}
         </span>

@@ -43,18 +43,17 @@ export function RuleItems({ stored, lists, onDeleted }: RuleItemsProps) {
   return (
     <>
       {mayCreate && <MenuItem icon="copy" label="Duplicate" onClick={() => void navigate(to.newRule({ from: id }))} />}
-      <MenuItem icon="download" label="Export" onClick={() => exportRules([rule], lists)} />
+      <MenuItem icon="download" label="Export" onClick={() => exportRule(rule, lists)} />
       {mayCreate && state !== 'draft' && <MenuItem icon="stop" label="Stop" reason={problem} onClick={() => stopRule(stored)} />}
       {mayCreate && <MenuItem icon="trash" label="Delete…" isDanger reason={problem} onClick={() => removeRule(stored, onDeleted)} />}
     </>
   )
 }
 
-/** Downloads rules as a file, with the word lists that they use. */
-function exportRules(rules: readonly Rule[], lists: readonly WordListEntry[]): void {
+/** Downloads a rule as a file, with the word lists that it uses. */
+function exportRule(rule: Rule, lists: readonly WordListEntry[]): void {
   const byKey = Object.fromEntries(lists.map(({ key, value }) => [key, value]))
-  const name = rules.length === 1 ? `rule-${inFileName(rules[0]!.name) || 'unnamed'}` : 'rules'
-  downloadText(`${name}.json`, exportedRules(rules, byKey))
+  downloadText(`rule-${inFileName(rule.name) || 'unnamed'}.json`, exportedRules([rule], byKey))
 }
 
 /** Deletes a rule after a confirmation. */
