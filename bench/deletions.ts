@@ -2,7 +2,6 @@ import { type Call, createClient } from '#contract/client.ts'
 import { type Message, maxDeleteBatchSize, maxMessagePageSize } from '#contract/messages.ts'
 import { deleteMessages } from '#engine/jobs/deletion/delete-messages.ts'
 import { deletionInput, deletionPort } from '#engine/jobs/deletion/read-back.ts'
-import { wait } from '#engine/jobs/request-scheduler.ts'
 import { type Given, withProduct } from '../proof/data.ts'
 import { machine } from './figures.ts'
 
@@ -51,13 +50,9 @@ async function engine(call: Call, chatId: number, messages: Message[]) {
   const start = performance.now()
   const receipt = await deleteMessages({
     input: deletionInput(messages.map(({ messageId, time }) => ({ id: messageId, time }))),
-    state: undefined,
-    save: async () => {},
     port: deletionPort(chatId, counted),
     control: { signal: new AbortController().signal, pausePoint: async () => {} },
     onProgress: () => {},
-    wait,
-    random: Math.random,
   })
   if (receipt.deleted.length !== messages.length) throw new Error(`${messages.length - receipt.deleted.length} messages are not gone`)
   return { requests, seconds: (performance.now() - start) / 1000 }

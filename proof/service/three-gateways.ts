@@ -7,7 +7,6 @@ import { idempotencyKeyHeader } from '#contract/own-service.ts'
 import { gatewayPaths, identityHeader, pageHeader } from '#contract/session.ts'
 import { deleteMessages } from '#engine/jobs/deletion/delete-messages.ts'
 import { deletionInput, deletionPort } from '#engine/jobs/deletion/read-back.ts'
-import { wait } from '#engine/jobs/request-scheduler.ts'
 import { openDatabase } from '#db/open.ts'
 import type { Tables } from '#service/tables.ts'
 import { startPostgres } from '#service/testing/postgres.ts'
@@ -183,13 +182,9 @@ async function deleteEveryThird(call: Call, chatId: number, onBegun: () => void)
   const isChosen = (_: unknown, index: number) => index % 3 === 0
   await deleteMessages({
     input: deletionInput(before.filter(isChosen).map(({ messageId, time }) => ({ id: messageId, time }))),
-    state: undefined,
-    save: async () => {},
     port: deletionPort(chatId, call),
     control: { signal: new AbortController().signal, pausePoint: async () => {} },
     onProgress: onBegun,
-    wait,
-    random: Math.random,
   })
   const expected = before.filter((message, index) => !isChosen(message, index)).map(({ messageId }) => messageId)
   const left = (await all()).map(({ messageId }) => messageId)

@@ -4,7 +4,6 @@ import { chatParams, id } from '#contract/values.ts'
 import { type DeletionReceipt, deleteMessages } from '#engine/jobs/deletion/delete-messages.ts'
 import { deletionInput, deletionPort } from '#engine/jobs/deletion/read-back.ts'
 import { createPageTrail, readPages, stuckFailure } from '#engine/jobs/read-pages.ts'
-import { wait } from '#engine/jobs/request-scheduler.ts'
 import type { Connection } from './connection.ts'
 import { type Field, fieldsIn } from './fields.ts'
 import type { CommandOutcome, CommandRequest, CommandResult, OwnCommand } from './own-command.ts'
@@ -96,8 +95,6 @@ export async function findMessages(
     signal: new AbortController().signal,
     pausePoint: () => Promise.resolve(),
     patienceMs: 60_000,
-    wait,
-    random: Math.random,
   })
   if (outcome === 'stuck') throw stuckFailure()
   if (typeof outcome === 'object') throw outcome.error
@@ -123,8 +120,6 @@ export async function deleteFound(
   let last = -1
   return deleteMessages({
     input: deletionInput(found),
-    state: undefined,
-    save: () => Promise.resolve(),
     port: deletionPort(chatId, connection.call),
     control: { signal: interrupted(), pausePoint: () => Promise.resolve() },
     onProgress: ({ done, total, isChecking, heldBy }) => {
@@ -133,8 +128,6 @@ export async function deleteFound(
       last = done
       onProgress(isChecking ? `Checking ${total} messages …` : `${done} of ${total} messages sent …`)
     },
-    wait,
-    random: Math.random,
   })
 }
 

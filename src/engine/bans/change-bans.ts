@@ -1,6 +1,6 @@
 import { Failure, readFirst } from '#contract/client.ts'
-import { carryOut, type JobControl, type Outcomes, type StepProgress } from '#engine/jobs/carry-out.ts'
-import { type SharedBackoff, type Wait, maxTries } from '#engine/jobs/request-scheduler.ts'
+import { carryOut, type Outcomes, type StepProgress, type StepRun } from '#engine/jobs/carry-out.ts'
+import { type SharedBackoff, maxTries } from '#engine/jobs/request-scheduler.ts'
 import { isSame, keyOf, sizeOf, type IpRange } from './range.ts'
 import { planRollBack, type BanStep, unintendedUnbans } from './steps.ts'
 import { type BanPort, type ChatPlan, type ChatReceipt, type Unfinished, maxUnconfirmedSize } from './plan.ts'
@@ -124,20 +124,9 @@ function countCopies(list: IpRange[]): Map<string, number> {
   return copies
 }
 
-interface ChangeProgress extends StepProgress {
-  /** The chat whose list is being changed. */
-  chatName: string
-}
-
-interface BanChanges {
+interface BanChanges extends Pick<StepRun, 'control' | 'patienceMs' | 'onProgress' | 'wait' | 'random'> {
   plans: ChatPlan[]
   port: BanPort
-  control: JobControl
-  /** The run ends after nothing got through for this long. */
-  patienceMs: number
-  onProgress: (progress: ChangeProgress) => void
-  wait: Wait
-  random: () => number
 }
 
 /** Carries out plans, chat by chat. Rejects as carryOut() does. A chat that does not exist any more is an answer, not a failure. */
@@ -148,7 +137,7 @@ export async function changeBans({ plans, onProgress, ...rest }: BanChanges): Pr
   let before = 0
   for (const plan of plans) {
     const report = (progress: Partial<StepProgress> & { done: number }) =>
-      onProgress({ isChecking: false, heldBy: null, ...progress, total, chatName: plan.chatName, done: before + progress.done })
+      onProgress({ isChecking: false, heldBy: null, ...progress, total, done: before + progress.done })
     report({ done: 0 })
     receipts.push(await changeChat(plan, { ...rest, backoff, onProgress: report }))
     report({ done: plan.steps.length })
@@ -157,12 +146,7 @@ export async function changeBans({ plans, onProgress, ...rest }: BanChanges): Pr
   return receipts
 }
 
-interface Run extends Omit<BanChanges, 'plans' | 'onProgress'> {
-  backoff: SharedBackoff
-  onProgress: (progress: StepProgress) => void
-}
-
-async function changeChat(plan: ChatPlan, { port, ...run }: Run): Promise<ChatReceipt> {
+async function changeChat(plan: ChatPlan, { port, ...run }: Omit<BanChanges, 'plans'> & Pick<StepRun, 'backoff'>): Promise<ChatReceipt> {
   const { signal } = run.control
   const { steps, changes, isUnsafe, isUnconfirmed, list } = banSteps(plan, port)
   const { outcomeOf, reasonOf } = await carryOut({ ...run, steps }).catch((error: unknown): Outcomes => {

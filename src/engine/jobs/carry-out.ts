@@ -1,5 +1,15 @@
 import { Failure } from '#contract/client.ts'
-import { backoffMs, createRequestScheduler, maxTries, type RequestScheduler, type SharedBackoff, type Wait } from './request-scheduler.ts'
+import {
+  atOnce,
+  backoffMs,
+  createRequestScheduler,
+  type JobControl,
+  maxTries,
+  type Pace,
+  type RequestScheduler,
+  type SharedBackoff,
+  wait,
+} from './request-scheduler.ts'
 import { openLedger, type Findings, type Steps, type StepState } from './step-ledger.ts'
 import { createStepSender } from './step-sender.ts'
 
@@ -13,29 +23,20 @@ export interface StepProgress {
   heldBy: Failure | null
 }
 
-export interface JobControl {
-  /** Stops the job: nothing more is changed. If it is aborted from the start, the run only looks up the outcome of earlier requests. */
-  signal: AbortSignal
-  /** Awaited before each request. A rejection ends the run. */
-  pausePoint: () => Promise<void>
-}
-
-export interface StepRun {
+/** `patienceMs`: the caller shows why the run ended, and starts it again later. */
+export interface StepRun extends Pace {
   steps: Steps
   /** The state that save() stored last; undefined at the first start, and if nothing is stored. */
   state?: StepState | undefined
   save?: ((state: StepState) => Promise<void>) | undefined
+  /** If its signal is aborted from the start, the run only looks up the outcome of earlier requests. */
   control: JobControl
-  /** The run ends after nothing got through for this long. The caller shows the reason and starts it again later. */
-  patienceMs: number
   /**
    * Whether the caller runs it again with the state saved last. Then it rejects where requests got no answer, or effects could not be read, however often
    * it was tried: a connection that loses one kind of request ends nothing.
    */
   isContinued?: boolean
   onProgress: (progress: StepProgress) => void
-  wait: Wait
-  random: () => number
   backoff?: SharedBackoff
 }
 
@@ -51,8 +52,6 @@ export interface Outcomes {
   reasonOf: (step: number) => string | null
 }
 
-const never = new AbortController().signal
-
 /**
  * Carries out a change in many steps and determines the outcome of each: sends all, reads back, and sends steps that are not in effect again, at most five
  * times. Rejects if it cannot continue for now and should be run again with the state saved last: with a Failure (signed out, nothing gets through, the
@@ -60,7 +59,17 @@ const never = new AbortController().signal
  */
 export async function carryOut(run: StepRun): Promise<Outcomes> {
   const { isContinued = false } = run
-  const { steps, state, save = () => Promise.resolve(), control, patienceMs, onProgress, wait, random, backoff = { over: undefined } } = run
+  const {
+    steps,
+    state,
+    save = () => Promise.resolve(),
+    control,
+    patienceMs,
+    onProgress,
+    wait: sleep = wait,
+    random = Math.random,
+    backoff = { over: undefined },
+  } = run
   const { signal } = control
   const progress: StepProgress = { done: 0, total: steps.count, isChecking: false, heldBy: null }
   let isOver = false
@@ -69,11 +78,11 @@ export async function carryOut(run: StepRun): Promise<Outcomes> {
     if (!isOver) onProgress({ ...progress })
   }
   const { maxTriesOf = () => maxTries, next = (open) => open, probe } = steps
-  const ledger = openLedger({ count: steps.count, maxTriesOf, saved: state, save, onSettled: (done) => report({ done }), wait })
+  const ledger = openLedger({ count: steps.count, maxTriesOf, saved: state, save, onSettled: (done) => report({ done }), wait: sleep })
   // The last requests of an earlier run may be missing from its saved state.
   const wasInterrupted = state !== undefined
   const findings: Findings = new Map()
-  const pace = { probe, onHeld: (heldBy: Failure | null) => report({ heldBy }), wait, random }
+  const pace = { probe, onHeld: (heldBy: Failure | null) => report({ heldBy }), wait: sleep, random }
   const scheduler = createRequestScheduler({ ...pace, ...control, patienceMs }, backoff)
   const sendAll = createStepSender({ steps, ledger, scheduler })
 
@@ -99,8 +108,7 @@ export async function carryOut(run: StepRun): Promise<Outcomes> {
       await steps.readBack(missing(), reading, findings)
       if (!signal.aborted || steps.isRepeatable) return
     }
-    // A stopped job reports its outcome without waiting: if nothing gets through, the rest stays unknown.
-    const unstoppable = createRequestScheduler({ ...pace, signal: never, pausePoint: () => Promise.resolve(), patienceMs: 0 }, backoff)
+    const unstoppable = createRequestScheduler({ ...pace, ...atOnce }, backoff)
     await steps.readBack(missing(), unstoppable, findings).catch((error: unknown) => {
       if (!(error instanceof Failure) || error.kind === 'signed-out') throw error
     })
@@ -132,7 +140,7 @@ export async function carryOut(run: StepRun): Promise<Outcomes> {
       if (!signal.aborted && batch.length === 0 && (round > 0 || !steps.isRepeatable)) return
       report({ isChecking: false })
       // The service may need a moment to carry out what it accepted.
-      if (round > 0 && batch.some(ledger.wasSent)) await wait(backoffMs(fewestTries(batch) - 1, random), signal)
+      if (round > 0 && batch.some(ledger.wasSent)) await sleep(backoffMs(fewestTries(batch) - 1, random), signal)
       const isHopeless = !signal.aborted && (await sendAll(batch, round > 0))
       if (isHopeless) await mustBeReadable()
       await lookUp(signal.aborted && !wasInterrupted && steps.isRepeatable ? open.filter(ledger.wasSent) : open)

@@ -1,29 +1,20 @@
 import { Failure, type Call } from '#contract/client.ts'
-import type { JobControl } from './carry-out.ts'
+import type { StepProgress } from './carry-out.ts'
 import { isRead } from './read-retry.ts'
-import { createRequestScheduler, maxTries, type RequestScheduler, type Wait } from './request-scheduler.ts'
+import { atOnce, createRequestScheduler, type JobControl, maxTries, type Pace, type RequestScheduler } from './request-scheduler.ts'
 
 /** The frame of a job that does something in each of many chats, a few chats at a time. */
 
 /** So many chats refused in a row, with none done between them, concern the token or the account: the rest is not sent. */
 const maxRefusedInARow = 10
 
-export interface ChatRun {
+export interface ChatRun extends Pace {
   send: Call
   control: JobControl
-  patienceMs: number
-  onProgress: (progress: ChatProgress) => void
-  wait: Wait
-  random: () => number
+  /** Told how many chats are done. */
+  onProgress: (progress: Pick<StepProgress, 'done' | 'heldBy'>) => void
   /** Chats that are done already. */
   done: number
-}
-
-interface ChatProgress {
-  /** Chats. */
-  done: number
-  /** Why nothing is sent at the moment. */
-  heldBy: Failure | null
 }
 
 /**
@@ -50,26 +41,23 @@ export class WorkOver extends Error {
   }
 }
 
-const never = new AbortController().signal
-
 /** Resolves when each chat had its turn, or the run was stopped. Rejects where it is to be run again later. */
 export async function eachChat<T extends { chatId: number }>(
-  { send, control, patienceMs, onProgress, wait, random, done }: ChatRun,
+  { send, control, onProgress, done, ...pace }: ChatRun,
   { open, work, isSent, lookUp }: ChatWork<T>,
 ): Promise<void> {
   const [first] = open
   if (!first) return
   const { signal } = control
-  const progress: ChatProgress = { done, heldBy: null }
-  const report = (part: Partial<ChatProgress>) => onProgress({ ...Object.assign(progress, part) })
-  const pace = {
+  const progress: Parameters<typeof onProgress>[0] = { done, heldBy: null }
+  const report = (part: Partial<typeof progress>) => onProgress({ ...Object.assign(progress, part) })
+  const options = {
+    ...pace,
     probe: (signal: AbortSignal) => send('chatRead', { params: { chatId: first.chatId } }, { signal }),
     onHeld: (heldBy: Failure | null) => report({ heldBy }),
-    wait,
-    random,
   }
   let refusedInARow = 0
-  const scheduler = createRequestScheduler({ ...pace, ...control, patienceMs })
+  const scheduler = createRequestScheduler({ ...options, ...control })
   const workOn = async (one: T) => {
     if (refusedInARow >= maxRefusedInARow) return
     const { isRefused } = await work(one, callsThrough(send, scheduler)).catch(throwCause)
@@ -79,8 +67,7 @@ export async function eachChat<T extends { chatId: number }>(
   if (!signal.aborted) await scheduler.forEach(open, workOn)
   if (!signal.aborted) return
 
-  // A stopped job reports its outcome without waiting: where nothing gets through, it stays unknown.
-  const unstoppable = createRequestScheduler({ ...pace, signal: never, pausePoint: () => Promise.resolve(), patienceMs: 0 })
+  const unstoppable = createRequestScheduler({ ...options, ...atOnce })
   for (const one of open) if (isSent(one)) await lookUp(one, callsThrough(send, unstoppable, throwFailure)).catch(throwCause)
 }
 

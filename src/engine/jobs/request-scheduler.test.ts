@@ -82,12 +82,6 @@ describe('several at once', () => {
     expect(clock.now()).toBe(300)
   })
 
-  test('with one request in flight the items follow each other', async () => {
-    const { scheduler, request, clock, log } = start({ maxInFlight: 1 })
-    await clock.until(scheduler.forEach([1, 2, 3], (item) => scheduler.send(request(String(item)), 0)))
-    expect(log).toEqual(['0 1', '100 2', '200 3'])
-  })
-
   test('an error of one item ends the work; requests in flight are still answered', async () => {
     const { scheduler, request, clock, log } = start()
     const answers: unknown[] = []

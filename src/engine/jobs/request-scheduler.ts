@@ -20,7 +20,8 @@ export const wait: Wait = (ms, signal) =>
     signal.addEventListener('abort', finish, { once: true })
   })
 
-const defaultMaxInFlight = 4
+/** Items that forEach() works on at the same time, each with one request in flight. */
+const maxInFlight = 4
 /** Tries of a request or a step. */
 export const maxTries = 5
 const maxRetryAfterSeconds = 60
@@ -40,21 +41,30 @@ const waitMsAfter = ({ retryAfter = 0 }: Failure, attempt: number, random: () =>
 
 const gotThrough = ({ kind }: Failure) => kind === 'refused' || kind === 'signed-out'
 
-export interface SchedulerOptions {
+export interface JobControl {
   /** Stops the work: nothing more is sent. */
   signal: AbortSignal
   /** Awaited before each request. A rejection ends the work. */
   pausePoint: () => Promise<void>
-  /** A request that changes nothing, which tests whether requests get through again. */
-  probe: (signal: AbortSignal) => Promise<unknown>
+}
+
+const never = new AbortController().signal
+
+/** Of a job that was stopped: what came of its requests is looked up without waiting. Where nothing gets through, it stays unknown. */
+export const atOnce = { signal: never, pausePoint: () => Promise.resolve(), patienceMs: 0 }
+
+export interface Pace {
   /** The work ends after waiting this long in all because nothing gets through. */
   patienceMs: number
+  wait?: Wait
+  random?: () => number
+}
+
+export interface SchedulerOptions extends JobControl, Pace {
+  /** A request that changes nothing, which tests whether requests get through again. */
+  probe: (signal: AbortSignal) => Promise<unknown>
   /** Called with the reason while nothing is sent, and with null when sending resumes. */
   onHeld: (because: Failure | null) => void
-  wait: Wait
-  random: () => number
-  /** Items that forEach() works on at the same time, each with one request in flight. */
-  maxInFlight?: number
 }
 
 /** The wait that the service asked for. It applies to every later request, so several schedulers may share it. */
@@ -63,19 +73,17 @@ export interface SharedBackoff {
   over: Promise<void> | undefined
 }
 
-const never = new AbortController().signal
-
 export type RequestScheduler = ReturnType<typeof createRequestScheduler>
 
 export function createRequestScheduler(
-  { signal, pausePoint, probe, patienceMs, onHeld, wait, random, maxInFlight = defaultMaxInFlight }: SchedulerOptions,
+  { signal, pausePoint, probe, patienceMs, onHeld, wait: sleep = wait, random = Math.random }: SchedulerOptions,
   shared: SharedBackoff = { over: undefined },
 ) {
   const ended = new AbortController()
   const halt = AbortSignal.any([signal, ended.signal])
   const cut = new AbortController()
   const halted = new Promise<void>((resolve) => halt.addEventListener('abort', () => resolve(), { once: true }))
-  void halted.then(() => wait(graceMs, cut.signal)).then(() => cut.abort(halt.reason))
+  void halted.then(() => sleep(graceMs, cut.signal)).then(() => cut.abort(halt.reason))
   let failuresInARow = 0
   /** While the circuit breaker is open: until a probe is answered. */
   let open: Promise<void> | undefined
@@ -98,7 +106,7 @@ export function createRequestScheduler(
 
   /** Several answers may ask to wait at the same time: the longest wait counts, for all. */
   function backOff(failure: Failure, attempt: number) {
-    const over = Promise.all([shared.over, wait(waitMsAfter(failure, attempt, random), never)]).then(() => {
+    const over = Promise.all([shared.over, sleep(waitMsAfter(failure, attempt, random), never)]).then(() => {
       if (shared.over !== over) return
       shared.over = undefined
       resume()
@@ -113,7 +121,7 @@ export function createRequestScheduler(
       const ms = waitMsAfter(last, attempt, random)
       waitedMs += ms
       if (waitedMs > patienceMs) throw last
-      await wait(ms, halt)
+      await sleep(ms, halt)
       last = await failureOf(sendInTurn(probe, () => shared.over))
     }
     failuresInARow = 0
@@ -144,7 +152,7 @@ export function createRequestScheduler(
   async function send<T>(request: (signal: AbortSignal) => Promise<T>, attempt: number): Promise<T | Failure> {
     // After a failure every other request waits too.
     const failures = Math.max(attempt, failuresInARow)
-    if (failures > 0) await wait(backoffMs(failures - 1, random), halt)
+    if (failures > 0) await sleep(backoffMs(failures - 1, random), halt)
     try {
       const answer = await sendInTurn(request, () => shared.over ?? open)
       failuresInARow = 0

@@ -1,9 +1,9 @@
 import type { Call, createEndpointClient } from '#contract/client.ts'
 import type { JobLeft, JobCounts } from '#contract/gateway/jobs.ts'
 import type { ChatResult, ChatOrder } from '#engine/changes/chat-result.ts'
-import type { Wait } from '#engine/jobs/request-scheduler.ts'
+import type { JobControl, Pace } from '#engine/jobs/request-scheduler.ts'
 import type { KnownSounds } from '#engine/saving/sounds.ts'
-import type { StepProgress, JobControl } from '#engine/jobs/carry-out.ts'
+import type { StepProgress } from '#engine/jobs/carry-out.ts'
 import { gatewayApi } from '#contract/gateway/api.ts'
 import type { SettingName } from '#contract/settings.ts'
 import type { ChatChanges } from '#contract/gateway/chat-changes.ts'
@@ -16,7 +16,7 @@ export const ownEndpoints = { recordsWrite: gatewayApi.recordsWrite }
 
 export type JobGatewayCall = ReturnType<typeof createEndpointClient<typeof ownEndpoints>>
 
-export interface JobRun {
+export interface JobRun extends Pace {
   job: JobRow
   call: Call
   /** The gateway's own endpoints, as far as jobs use them (job-api.ts). */
@@ -32,10 +32,6 @@ export interface JobRun {
   begin: (preset: PresetOfJob) => Promise<ChatChanges | null>
   once: OnceStore
   sounds: () => Promise<KnownSounds>
-  /** How long nothing may get through until it is tried again later. */
-  patienceMs: number
-  wait: Wait
-  random: () => number
   nowMs: () => number
 }
 

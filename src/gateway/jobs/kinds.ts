@@ -76,10 +76,10 @@ async function deleteAll({ job, call, save, ...run }: JobRun): Promise<JobResult
 }
 
 /** Nothing is saved in between: the lists themselves show what is done, and whoever goes on reads them. */
-async function changeLists({ job, call, control, patienceMs, onProgress, wait, random }: JobRun): Promise<JobResult> {
+async function changeLists(all: JobRun): Promise<JobResult> {
+  const { job, call, save: _, ...run } = all
   const plans = (JSON.parse(job.input) as BanChangesDraft).plans.map(planIn)
-  const port = banPort(call)
-  const receipts = await changeBans({ plans, port, control, patienceMs, onProgress, wait, random })
+  const receipts = await changeBans({ ...run, plans, port: banPort(call) })
   const open = receipts.flatMap((receipt, index) => (receipt.unfinished.length > 0 ? [{ receipt, plan: plans[index]! }] : []))
   const outcomes = open.flatMap(({ receipt }) => receipt.unfinished.map(({ outcome }) => outcome))
   const count = (...wanted: BanOutcome[]) => outcomes.filter((outcome) => wanted.includes(outcome)).length

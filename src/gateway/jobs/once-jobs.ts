@@ -39,7 +39,7 @@ export function doOnce(run: JobRun): Promise<JobResult> {
 }
 
 async function inEach<C extends { chatId: number }, Seen, Result>(
-  { call: send, once, control, patienceMs, onProgress, wait, random }: JobRun,
+  { call: send, once, onProgress, ...run }: JobRun,
   draft: OnceDraft,
   chats: readonly C[],
   changeOf: (chat: C, call: Call) => OnceChange<Seen, Result>,
@@ -50,17 +50,14 @@ async function inEach<C extends { chatId: number }, Seen, Result>(
     JSON.parse(json) as OnceRecord<Seen, Result>,
   ])
   const records = await onceInEach({
+    ...run,
     chats,
     changeOf,
     records: new Map(stored),
     keep: ({ chatId }, record) =>
       record && 'seen' in record ? once.note(chatId, JSON.stringify(record)) : once.settle(chatId, record ? JSON.stringify(record) : ''),
     send,
-    control,
-    patienceMs,
     onProgress: ({ done, heldBy }) => onProgress({ done, heldBy, isChecking: false }),
-    wait,
-    random,
   })
   const made = new Map<number, Result>()
   const left: ChatsLeft['chats'] = []

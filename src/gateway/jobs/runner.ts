@@ -194,7 +194,6 @@ export function createJobRunner(options: Options) {
         nowMs,
         // A process that stops waits for nothing: the next pause point gives the job back.
         wait: (ms, signal) => wait(ms, AbortSignal.any([signal, rounds.stopping])),
-        random: Math.random,
         patienceMs,
       }
       await runToEnd(job, async (next) => {

@@ -78,7 +78,6 @@ export async function carryOutWorkerJob(
       sounds: work.sounds,
       patienceMs,
       wait,
-      random: Math.random,
       nowMs,
     }
     return (await leased.runToEnd(first, (job) => saveSettings({ ...of, job }))).counts

@@ -63,8 +63,6 @@ export async function deleteHits(options: HitDeletion): Promise<DeletionResult> 
     const receipt = await deleteMessages({
       ...run,
       input: deletionInput(there.map((id) => targets.get(id)!)),
-      state: undefined,
-      save: () => Promise.resolve(),
       onProgress: () => {},
     })
     receipt.deleted.forEach(isAbsent)

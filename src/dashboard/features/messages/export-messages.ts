@@ -9,7 +9,6 @@ import { csv, csvRow } from '#dashboard/ui/format/csv.ts'
 import { download, inFileName } from '#dashboard/ui/format/download.ts'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { createPageTrail, type ReadOutcome, readPages } from '#engine/jobs/read-pages.ts'
-import { wait } from '#engine/jobs/request-scheduler.ts'
 import { causeOf, pagesFailed } from './load-all.ts'
 import { newestFirst, readPage, type TimeRange } from './read.ts'
 import { formatRange } from './time-range.ts'
@@ -57,8 +56,6 @@ export function exportRange(chat: Chat, range: TimeRange, format: Format): Promi
       },
       onHeld: (failure) => onTrouble(failure ? errorMessage(failure).cause : ''),
       patienceMs,
-      wait,
-      random: Math.random,
     })
     const isPartial = end !== 'complete'
     const oldest = file.oldest()

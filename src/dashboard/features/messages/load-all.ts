@@ -8,7 +8,6 @@ import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { createStore } from '#dashboard/ui/store.ts'
 import { type ReadOutcome, readPages, stuckCause } from '#engine/jobs/read-pages.ts'
-import { wait } from '#engine/jobs/request-scheduler.ts'
 import { createPageMerger, judged, type MessagePage, type MessagePages, pagesKey, pagesQuery, readPage, type TimeRange } from './read.ts'
 import { formatRange } from './time-range.ts'
 
@@ -82,8 +81,6 @@ async function load(
             addPage,
             onHeld: (failure) => report(failure ? errorMessage(failure).cause : ''),
             patienceMs,
-            wait,
-            random: Math.random,
           })
     return receiptOf(rangeText, loadedCount(), outcome === 'complete' && isStuck() ? 'stuck' : outcome)
   } finally {

@@ -1,23 +1,13 @@
 import { maxDeleteBatchSize } from '#contract/messages.ts'
 import { limitReachedCode } from '#contract/session.ts'
-import { type JobControl, type StepProgress, carryOut } from '../carry-out.ts'
-import type { Wait } from '../request-scheduler.ts'
-import type { Steps, StepState } from '../step-ledger.ts'
+import { carryOut, type StepRun } from '../carry-out.ts'
+import type { Steps } from '../step-ledger.ts'
 import { type DeletionInput, type DeletionPort, rangeOf, readBack } from './read-back.ts'
 
-export interface Deletion {
+export interface Deletion extends Omit<StepRun, 'steps' | 'backoff' | 'patienceMs'> {
   input: DeletionInput
-  /** The state that save() stored last; undefined at the first start. */
-  state: StepState | undefined
-  save: (state: StepState) => Promise<void>
   port: DeletionPort
-  control: JobControl
-  onProgress: (progress: StepProgress) => void
-  wait: Wait
-  random: () => number
-  /** As in carryOut(). */
-  isContinued?: boolean
-  /** The run ends after nothing got through for this long. By default a minute. */
+  /** By default a minute. */
   patienceMs?: number
 }
 

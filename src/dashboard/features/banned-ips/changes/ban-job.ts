@@ -15,7 +15,6 @@ import { banPort, inJobs, storedPlan, type ChatPlan, type ChatReceipt, type Unfi
 import { changeBans } from '#engine/bans/change-bans.ts'
 import { formatRange, type IpRange } from '#engine/bans/range.ts'
 import type { BanStep } from '#engine/bans/steps.ts'
-import { wait } from '#engine/jobs/request-scheduler.ts'
 import { entriesInWords } from '../read.ts'
 
 /** Changes of lists as jobs, and, where they are few, at once. */
@@ -75,8 +74,6 @@ async function changeAtOnce(send: SendRequest, plan: ChatPlan): Promise<string> 
       control: { signal: new AbortController().signal, pausePoint: () => Promise.resolve() },
       patienceMs: inlinePatienceMs,
       onProgress: () => {},
-      wait,
-      random: Math.random,
     })
     return unfinishedMessage(receipts)
   } finally {
