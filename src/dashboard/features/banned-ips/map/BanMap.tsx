@@ -2,7 +2,7 @@ import { Button, PlainLinkButton } from '#dashboard/ui/form/Button.tsx'
 import { memo, useId, useMemo, useState, type KeyboardEvent } from 'react'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import classes from './BanMap.module.css'
-import { blocksAround, heatOf, heatScale, mapOf, nearestCell, positionOf, side, type HeatScale, type MapCell } from './map.ts'
+import { blocksAround, heatOf, heatScale, mapOf, nearestCell, positions, side, type HeatScale, type MapCell } from './map.ts'
 import { contains, isSame, overlap, sizeOf, type IpRange } from '#engine/bans/range.ts'
 import { nameOf, type BanList } from '../read.ts'
 
@@ -114,9 +114,7 @@ function cellText({ range, banned, special, specialInside }: MapCell, list: BanL
 
 const center = (cell: number) => cell + 0.5
 /** The curve through the centers of all cells; a cell is one unit wide. */
-const curve = Array.from({ length: side * side }, (_, octet) => positionOf(octet))
-  .map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${center(x)} ${center(y)}`)
-  .join('')
+const curve = positions.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${center(x)} ${center(y)}`).join('')
 
 interface CellsProps extends Pick<BanMapProps, 'within' | 'onWithin' | 'adding' | 'marked'> {
   cells: MapCell[]

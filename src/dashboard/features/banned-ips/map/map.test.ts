@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ipv4ToNumber } from '#contract/values.ts'
-import { blocksAround, heatOf, heatScale, mapOf, nearestCell, octetAt, positionOf } from './map.ts'
+import { blocksAround, heatOf, heatScale, mapOf, nearestCell, positionOf } from './map.ts'
 import { nameOf } from '../read.ts'
 import { readPaste } from '../paste/paste.ts'
 import { formatRange, sizeOf, type IpRange, countOf, intersect } from '#engine/bans/range.ts'
@@ -13,11 +13,10 @@ const cellsOf = (entries: readonly IpRange[], within?: IpRange) => mapOf(indexRa
 const octets = Array.from({ length: 256 }, (_, octet) => octet)
 
 describe('the curve', () => {
-  test('goes through every cell once, always to a neighbor, and back', () => {
+  test('goes through every cell once, always to a neighbor', () => {
     const places = octets.map(positionOf)
     expect(new Set(places.map(({ x, y }) => `${x} ${y}`)).size).toBe(256)
     for (const [octet, { x, y }] of places.entries()) {
-      expect(octetAt(x, y)).toBe(octet)
       const next = places[octet + 1]
       if (next) expect(Math.abs(next.x - x) + Math.abs(next.y - y)).toBe(1)
     }

@@ -61,30 +61,16 @@ export function positionOf(octet: number): { x: number; y: number } {
   for (let quarter = 1, rest = octet; quarter < side; quarter *= 2, rest >>= 2) {
     const right = (rest >> 1) & 1
     const down = (rest ^ right) & 1
-    ;[x, y] = rotated(x, y, quarter, right, down)
+    // The upper quarters of a Hilbert curve are rotated, so that the end of one lies beside the start of the next.
+    if (!down) [x, y] = right ? [quarter - 1 - y, quarter - 1 - x] : [y, x]
     x += quarter * right
     y += quarter * down
   }
   return { x, y }
 }
 
-/** The inverse of `placeOf`. @param x, y 0 to 15 */
-export function octetAt(x: number, y: number): number {
-  let octet = 0
-  for (let quarter = side / 2; quarter >= 1; quarter /= 2) {
-    const right = x & quarter ? 1 : 0
-    const down = y & quarter ? 1 : 0
-    octet += quarter * quarter * ((3 * right) ^ down)
-    ;[x, y] = rotated(x & (quarter - 1), y & (quarter - 1), quarter, right, down)
-  }
-  return octet
-}
-
-/** The upper quarters of a Hilbert curve are rotated, so that the end of one lies beside the start of the next. */
-function rotated(x: number, y: number, width: number, right: number, down: number): [number, number] {
-  if (down) return [x, y]
-  return right ? [width - 1 - y, width - 1 - x] : [y, x]
-}
+/** Of all blocks, in the order of the curve. */
+export const positions = Array.from({ length: side * side }, (_, octet) => positionOf(octet))
 
 /** All addresses, and the /8, /16 and /24 that contain a block, down to its own size. */
 export function blocksAround(block: IpRange | null): IpRange[] {
@@ -100,9 +86,8 @@ const directions: Record<string, [number, number]> = { ArrowLeft: [-1, 0], Arrow
 
 /** The cell next to another one in the direction of an arrow key; null for other keys and at the edge. @param octet 0 to 255 */
 export function nearestCell(octet: number, key: string): number | null {
-  const direction = directions[key]
-  if (!direction) return null
-  const { x, y } = positionOf(octet)
-  const [toX, toY] = [x + direction[0], y + direction[1]]
-  return Math.min(toX, toY) < 0 || Math.max(toX, toY) >= side ? null : octetAt(toX, toY)
+  const [right, down] = directions[key] ?? [0, 0]
+  const from = positions[octet]!
+  const next = positions.findIndex(({ x, y }) => x === from.x + right && y === from.y + down)
+  return next < 0 || next === octet ? null : next
 }
