@@ -8,7 +8,7 @@ import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { type IpRange, keyOf } from '#engine/bans/range.ts'
 import classes from '../banned-ips.module.css'
 import { nameOf } from '../read.ts'
-import { compareChats } from './compare-chats.ts'
+import { compareChats, type EntryState, isMissing } from './compare-chats.ts'
 
 export interface ChatBans {
   chat: Chat
@@ -27,7 +27,7 @@ export function Matrix({ chat, entries, compared, others }: MatrixProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const readable = useMemo(() => [{ chat, entries }, ...compared], [chat, entries, compared])
   const all = useMemo(() => compareChats(new Map(readable.map((list) => [list.chat.id, list.entries]))), [readable])
-  const shown = useMemo(() => (onlyMissing ? all.filter(({ missingIn }) => missingIn.length > 0) : all), [all, onlyMissing])
+  const shown = useMemo(() => (onlyMissing ? all.filter(isMissing) : all), [all, onlyMissing])
   return (
     <section aria-label="Where each entry is" className="stack shrinks">
       <div className="row between wrap">
@@ -72,19 +72,18 @@ export function Matrix({ chat, entries, compared, others }: MatrixProps) {
                 row={(index) => {
                   // A row whose list has just become shorter is left out.
                   if (!shown[index]) return null
-                  const { range, missingIn, has, coveredIn } = shown[index]
-                  const stateIn = (id: number) => (has.includes(id) ? 'has' : coveredIn.includes(id) ? 'covered' : 'missing')
+                  const { range, states } = shown[index]
                   return (
                     <tr key={keyOf(range)} aria-rowindex={index + 2}>
                       <th scope="row" className="code">
                         {nameOf(range)}
                       </th>
                       <td className="num">
-                        {count(missingIn.length)} of {count(readable.length)}
+                        {count([...states.values()].filter((state) => state === 'missing').length)} of {count(readable.length)}
                       </td>
                       {readable.map((list) => (
                         <td key={list.chat.id}>
-                          <State is={stateIn(list.chat.id)} />
+                          <State is={states.get(list.chat.id) ?? 'missing'} />
                         </td>
                       ))}
                     </tr>
@@ -99,14 +98,14 @@ export function Matrix({ chat, entries, compared, others }: MatrixProps) {
   )
 }
 
-const states = {
+const looks = {
   has: { icon: 'check', label: 'listed', tone: 'quiet' },
   covered: { icon: 'check', label: 'covered', tone: 'quiet' },
   missing: { icon: 'minus', label: 'missing', tone: 'warn' },
-} as const
+} as const satisfies Record<EntryState, object>
 
-function State({ is }: { is: keyof typeof states }) {
-  const { icon, label, tone } = states[is]
+function State({ is }: { is: EntryState }) {
+  const { icon, label, tone } = looks[is]
   return (
     <span className={`inline-row fz-meta ${tone}`}>
       <Icon name={icon} size={12} /> {label}

@@ -8,9 +8,10 @@ import { compareChats, planCopy } from './compare-chats.ts'
 
 const rangesOf = (text: string): IpRange[] => readPaste(text).flatMap((entry) => ('range' in entry ? [entry.range] : []))
 const seen = (lists: Record<string, string>) =>
-  compareChats(new Map(Object.entries(lists).map(([chat, entries]) => [chat, rangesOf(entries)]))).map(
-    ({ range, has, coveredIn, missingIn }) => [formatRange(range), has.join(), coveredIn.join(), missingIn.join()],
-  )
+  compareChats(new Map(Object.entries(lists).map(([chat, entries]) => [chat, rangesOf(entries)]))).map(({ range, states }) => [
+    formatRange(range),
+    ...(['has', 'covered', 'missing'] as const).map((wanted) => [...states].flatMap(([chat, is]) => (is === wanted ? [chat] : [])).join()),
+  ])
 
 test('every entry of any chat, and where it is listed, covered or missing', () => {
   expect(seen({ lobby: '1.2.3.4 9.9.9.0/24', stage: '1.2.3.0/24', bar: '9.9.9.0/25 9.9.9.128/25 1.2.3.4 1.2.3.4', empty: '' })).toEqual([

@@ -1,40 +1,25 @@
-import { groupBy } from '#engine/group-by.ts'
 import type { ChatPlan } from '#engine/bans/plan.ts'
 import { indexRanges } from '#engine/bans/range-index.ts'
 import { byAddress, keyOf, sizeOf, type IpRange, difference } from '#engine/bans/range.ts'
 import { ban, unban } from '#engine/bans/steps.ts'
 
-/** One entry across chats. Each chat is in exactly one of the three lists, in the order given. */
-export interface EntryInChats<Chat> {
-  range: IpRange
-  /** The chats whose list contains exactly this entry. */
-  has: Chat[]
-  /** Chats without it in which wider entries, or several together, ban all its addresses; `findBan` says which. */
-  coveredIn: Chat[]
-  /** Chats in which at least one of its addresses is not banned. */
-  missingIn: Chat[]
-}
+/** How a chat has an entry: as it is; all of its addresses, by wider entries or several together (`findBan` says which); or not all of them. */
+export type EntryState = 'has' | 'covered' | 'missing'
 
-export function compareChats<Chat>(entriesByChat: ReadonlyMap<Chat, readonly IpRange[]>): EntryInChats<Chat>[] {
-  const lists = [...entriesByChat].map(([chat, entries]) => ({ chat, index: indexRanges(entries) }))
-  return holdersOf(entriesByChat).map(({ range, holders }) => {
-    const row: EntryInChats<Chat> = { range, has: [], coveredIn: [], missingIn: [] }
-    for (const { chat, index } of lists) {
-      if (holders.has(chat)) row.has.push(chat)
-      else if (index.coveredIn(range) === sizeOf(range)) row.coveredIn.push(chat)
-      else row.missingIn.push(chat)
-    }
-    return row
-  })
-}
-
-/** Each different entry once, with the chats that have it. */
-function holdersOf<Chat>(entriesByChat: ReadonlyMap<Chat, readonly IpRange[]>) {
-  const listed = [...entriesByChat].flatMap(([chat, entries]) => entries.map((range) => ({ chat, range })))
-  return [...groupBy(listed, ({ range }) => keyOf(range)).values()]
-    .map((same) => ({ range: same[0]!.range, holders: new Set(same.map(({ chat }) => chat)) }))
+/** Each different entry once, by address, with its state in every chat. */
+export function compareChats<Chat>(entriesByChat: ReadonlyMap<Chat, readonly IpRange[]>) {
+  const lists = [...entriesByChat].map(([chat, entries]) => ({ chat, index: indexRanges(entries), keys: new Set(entries.map(keyOf)) }))
+  const ranges = new Map([...entriesByChat.values()].flat().map((range) => [keyOf(range), range]))
+  return [...ranges]
+    .map(([key, range]) => {
+      const stateIn = ({ index, keys }: (typeof lists)[number]): EntryState =>
+        keys.has(key) ? 'has' : index.coveredIn(range) === sizeOf(range) ? 'covered' : 'missing'
+      return { range, states: new Map(lists.map((list) => [list.chat, stateIn(list)])) }
+    })
     .toSorted((one, other) => byAddress(one.range, other.range))
 }
+
+export const isMissing = ({ states }: { states: ReadonlyMap<unknown, EntryState> }) => [...states.values()].includes('missing')
 
 /** `copy` adds what a chat has not banned yet; `equal` makes its list the same. */
 export type CopyMode = 'copy' | 'equal'

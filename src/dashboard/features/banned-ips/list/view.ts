@@ -4,7 +4,7 @@ import { findBan, type FoundBan } from '#engine/bans/range-index.ts'
 import { byAddress, formatRange, type IpRange, overlap, sizeOf } from '#engine/bans/range.ts'
 import { prefixOf } from '../ranges/cidr.ts'
 import { type Reading, readNotation } from '../ranges/notation.ts'
-import type { BanEntry, BanList } from '../read.ts'
+import { type BanEntry, type BanList, nameOf } from '../read.ts'
 import { isReviewDue, noteOf, type Notes } from './notes.ts'
 
 function blockFrom(text: string | null): IpRange | null {
@@ -14,12 +14,8 @@ function blockFrom(text: string | null): IpRange | null {
     : null
 }
 
-/** Of a block that the map shows. */
-const blockName = ({ first, last }: IpRange) =>
-  `${[24, 16, 8, 0].map((bits) => (first >>> bits) & 255).join('.')}/${32 - Math.log2(last - first + 1)}`
-
 /** The block chosen on the map: a /8, a /16 or a /24. */
-const within: UrlParam<IpRange | null> = { read: blockFrom, write: (block) => block && blockName(block) }
+const within: UrlParam<IpRange | null> = { read: blockFrom, write: (block) => block && nameOf(block) }
 
 export const sortKeys = ['first', 'last', 'size'] as const
 
