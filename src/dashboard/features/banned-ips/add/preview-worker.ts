@@ -4,10 +4,9 @@ import type { Pairs } from '../paste/pasted.ts'
 import { indexRanges } from '#engine/bans/range-index.ts'
 import type { IpRange } from '#engine/bans/range.ts'
 
-/** Reads and judges long texts outside the main thread. An answer carries the id of its request. */
+/** Reads and judges a long text outside the main thread. */
 
 export interface PreviewRequest {
-  id: number
   text: string
   pairs: Pairs
   /** First and last addresses, alternating. */
@@ -17,13 +16,8 @@ export interface PreviewRequest {
   maxSize: number
 }
 
-export interface PreviewAnswer {
-  id: number
-  judged: Judged[]
-}
-
-self.onmessage = ({ data: { id, text, pairs, list, own, maxSize } }: MessageEvent<PreviewRequest>) => {
+self.onmessage = ({ data: { text, pairs, list, own, maxSize } }: MessageEvent<PreviewRequest>) => {
   const ranges = Array.from({ length: list.length / 2 }, (_, at): IpRange => ({ first: list[2 * at]!, last: list[2 * at + 1]! }))
-  const answer: PreviewAnswer = { id, judged: judge(indexRanges(ranges), readPaste(text, pairs), own, maxSize) }
-  self.postMessage(answer)
+  const judged: Judged[] = judge(indexRanges(ranges), readPaste(text, pairs), own, maxSize)
+  self.postMessage(judged)
 }

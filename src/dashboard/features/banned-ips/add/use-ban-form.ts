@@ -1,4 +1,4 @@
-import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { ipv4, ipv4ToNumber } from '#contract/values.ts'
 import { maxBanAddresses } from '#contract/gateway/rights.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'
@@ -9,7 +9,7 @@ import type { Pairs } from '../paste/pasted.ts'
 import { countNew, judge, type Judged } from '../ranges/judge.ts'
 import type { BanList } from '../read.ts'
 import { banEntries, type Banning, banWide } from './ban.ts'
-import type { PreviewAnswer, PreviewRequest } from './preview-worker.ts'
+import type { PreviewRequest } from './preview-worker.ts'
 import { doubtsIn, entriesToBan, type EntryToBan, type Include, includeNothing, leftover } from './preview.ts'
 
 /** The form of the box and of the import: a text, what each entry of it would change, and which entries are banned. */
@@ -46,27 +46,19 @@ export function useJudge(list: BanList) {
 /** The same by a worker, for a text of any length; null while it is computed. */
 export function useLongPreview({ text, pairs }: BanFields, list: BanList): Judged[] | null {
   const { own, maxSize } = useLimits()
-  const [answer, setAnswer] = useState<{ text: string; pairs: Pairs; list: BanList; judged: Judged[] } | null>(null)
-  const worker = useRef<Worker | null>(null)
-  const asked = useRef(0)
+  const [answer, setAnswer] = useState<{ to: unknown; judged: Judged[] } | null>(null)
+  const question = useMemo(() => ({ text, pairs, list, own, maxSize }), [text, pairs, list, own, maxSize])
 
   useEffect(() => {
-    worker.current = new Worker(new URL('./preview-worker.ts', import.meta.url), { type: 'module' })
-    return () => worker.current?.terminate()
-  }, [])
+    // One for each question: what the last one still computes is of no use any more.
+    const worker = new Worker(new URL('./preview-worker.ts', import.meta.url), { type: 'module' })
+    worker.onmessage = ({ data }: MessageEvent<Judged[]>) => setAnswer({ to: question, judged: data })
+    const ends = Float64Array.from(question.list.entries.flatMap(({ first, last }) => [first, last]))
+    worker.postMessage({ ...question, list: ends } satisfies PreviewRequest)
+    return () => worker.terminate()
+  }, [question])
 
-  useEffect(() => {
-    if (!worker.current) return
-    const id = ++asked.current
-    worker.current.onmessage = ({ data }: MessageEvent<PreviewAnswer>) => {
-      if (data.id === id) setAnswer({ text, pairs, list, judged: data.judged })
-    }
-    const ends = Float64Array.from(list.entries.flatMap(({ first, last }) => [first, last]))
-    const request: PreviewRequest = { id, text, pairs, list: ends, own, maxSize }
-    worker.current.postMessage(request)
-  }, [text, pairs, list, own, maxSize])
-
-  return answer?.text === text && answer.pairs === pairs && answer.list === list ? answer.judged : null
+  return answer?.to === question ? answer.judged : null
 }
 
 /** Why the button bans nothing; null: it bans something. Invalid, already banned and unconfirmed entries are shown with their line and left out. */
