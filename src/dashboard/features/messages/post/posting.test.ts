@@ -84,7 +84,7 @@ describe('the same text again', () => {
 
   test('is read back from storage; anything invalid is read as empty', () => {
     const sent = withSent([], 'a', now)
-    expect(readSent(JSON.stringify(sent))).toEqual(sent)
-    for (const kept of [null, '', 'no JSON', '{}', '[1]', '[{"text":"a"}]']) expect(readSent(kept)).toEqual([])
+    expect(readSent(structuredClone(sent))).toEqual(sent)
+    for (const kept of [null, '', 'no list', {}, [1], [{ text: 'a' }]]) expect(readSent(kept)).toEqual([])
   })
 })

@@ -1,10 +1,10 @@
 import { z } from 'zod/mini'
 import { maxMessageBytes, MessageDraft } from '#contract/messages.ts'
-import { byteLength, parseJson } from '#contract/values.ts'
+import { byteLength } from '#contract/values.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
 import { onceJob } from '#dashboard/platform/jobs/once-job.ts'
 import type { SendRequest } from '#dashboard/platform/session/session.ts'
-import { storedText, storeText } from '#dashboard/platform/session/session-state.ts'
+import { localJson, setLocalText } from '#dashboard/platform/session/session-state.ts'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import type { ChatCursor } from '#engine/messages/read-messages.ts'
 import { messagePost, type PostBody, type Posted, sameText } from '#engine/sending/post-message.ts'
@@ -107,15 +107,9 @@ export const secondsSinceSent = (target: PostTarget, text: string): number | nul
   secondsSinceLastSent(sentMessages(target), text, Date.now())
 
 const storageName = ({ accountId, chatId }: PostTarget) => `posted-${accountId}-${chatId}`
-const sentMessages = (target: PostTarget) => readSent(storedText(storageName(target)))
-
-function keepSent(target: PostTarget, sent: Sent): void {
-  try {
-    storeText(storageName(target), JSON.stringify(sent))
-  } catch {
-    // Full storage must not prevent posting.
-  }
-}
+const sentMessages = (target: PostTarget) => readSent(localJson(storageName(target)))
+/** Where the storage is full, nothing is kept, which must not prevent posting. */
+const keepSent = (target: PostTarget, sent: Sent) => setLocalText(storageName(target), JSON.stringify(sent))
 
 /** Makes the open messages view look for new messages at once. */
 export const refreshNewMessages = (chatId: number) => queryClient.invalidateQueries({ queryKey: ['messageList', { chatId }, 'news'] })
@@ -128,8 +122,8 @@ const SentList = z.array(z.object({ text: z.string(), at: z.number() }))
 /** Messages that were sent from this browser, with or without an answer; `at` in milliseconds. */
 export type Sent = z.output<typeof SentList>
 
-/** @param kept JSON; anything invalid, for example from another release, is read as empty */
-export const readSent = (kept: string | null): Sent => SentList.safeParse(parseJson(kept ?? '[]')).data ?? []
+/** Anything invalid, for example from another release, is read as empty. */
+export const readSent = (kept: unknown): Sent => SentList.safeParse(kept).data ?? []
 
 /** Sending the same text again within this time may be a mistake, so it needs confirmation. */
 const repeatWindowMs = 120_000
