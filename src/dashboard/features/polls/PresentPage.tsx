@@ -1,7 +1,8 @@
 import { IconButton } from '#dashboard/ui/form/Button.tsx'
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useIdle } from '@mantine/hooks'
+import { useLayoutEffect, useRef } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import { chatTitle } from '#contract/chat-title.ts'
 import type { Poll } from '#contract/polls.ts'
@@ -102,25 +103,9 @@ const idleTimeoutMs = 3000
 
 /** Hides the controls while the pointer is idle and none of them has the focus. */
 function Controls({ children }: { children: React.ReactNode }) {
-  const [awake, setAwake] = useState(true)
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout>
-    const wake = () => {
-      setAwake(true)
-      clearTimeout(timer)
-      timer = setTimeout(() => setAwake(false), idleTimeoutMs)
-    }
-    wake()
-    addEventListener('pointermove', wake)
-    addEventListener('pointerdown', wake)
-    return () => {
-      clearTimeout(timer)
-      removeEventListener('pointermove', wake)
-      removeEventListener('pointerdown', wake)
-    }
-  }, [])
+  const isIdle = useIdle(idleTimeoutMs, { events: ['pointermove', 'pointerdown'], initialState: false })
   return (
-    <div className={`row wrap quiet fz-help ${classes.controls}`} data-awake={awake || undefined} role="group" aria-label="Presentation">
+    <div className={`row wrap quiet fz-help ${classes.controls}`} data-awake={!isIdle || undefined} role="group" aria-label="Presentation">
       {children}
     </div>
   )
