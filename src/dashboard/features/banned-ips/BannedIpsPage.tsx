@@ -1,5 +1,5 @@
 import { Button } from '#dashboard/ui/form/Button.tsx'
-import { Drawer, Menu, Skeleton } from '@mantine/core'
+import { Drawer, Menu } from '@mantine/core'
 import { useIsPhone, useMedia } from '#dashboard/ui/page/use-media.ts'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense, useMemo } from 'react'
@@ -8,6 +8,7 @@ import type { Chat } from '#contract/chats.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { JobsSlot } from '#dashboard/platform/jobs/JobsSlot.tsx'
 import { parseId } from '#dashboard/platform/to.ts'
+import { Loading } from '#dashboard/ui/feedback/Loaded.tsx'
 import { EmptyState, LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { toast, toastError } from '#dashboard/ui/feedback/toast.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
@@ -40,8 +41,6 @@ const UnbanPartDialog = lazyPart(async () => (await import('./changes/UnbanPartD
 const NoteDialog = lazyPart(async () => (await import('./list/NoteDialog.tsx')).NoteDialog)
 const RemainingDialog = lazyPart(async () => (await import('./changes/RemainingDialog.tsx')).RemainingDialog)
 
-const barWidths = [90, 110, 84, 120, 100, 96, 88, 112, 92, 104]
-
 /** The banned addresses of one chat. Switching to another chat resets the page. */
 export function BannedIpsPage() {
   const chatId = parseId(useParams()['chatId']) ?? 0
@@ -54,7 +53,7 @@ function BansOf({ chat }: { chat: Chat }) {
   const { reading, view, mayWrite, unbanning, noting, close } = screen
   const isWide = useMedia('(min-width: 70em)')
 
-  if (reading.isPending) return <EditorSkeleton />
+  if (reading.isPending) return <Loading what="the banned addresses" />
   if (reading.isError && !reading.data) return <LoadError what="The banned addresses" reading={reading} />
 
   const box = mayWrite && <BanBox screen={screen} />
@@ -135,17 +134,6 @@ function BanTable({ screen }: { screen: BanScreen }) {
       highlighted={lookup?.by.map(idOf) ?? []}
       menu={(entry) => <EntryMenu screen={screen} entry={entry} />}
     />
-  )
-}
-
-function EditorSkeleton() {
-  return (
-    <div className="stack gap-12 panel" role="status" aria-label="Loading the banned addresses">
-      <Skeleton height={28} width={272} maw="100%" />
-      {barWidths.map((width) => (
-        <Skeleton key={width} height={12} my={6} width={width * 4} maw="100%" />
-      ))}
-    </div>
   )
 }
 

@@ -1,5 +1,4 @@
 import { Button, PlainLinkButton } from '#dashboard/ui/form/Button.tsx'
-import { Skeleton } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense, useMemo } from 'react'
 import { useParams } from 'react-router-dom'
@@ -8,6 +7,7 @@ import type { Message } from '#contract/messages.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { parseId } from '#dashboard/platform/to.ts'
+import { Loading } from '#dashboard/ui/feedback/Loaded.tsx'
 import { Hint, LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { RowCheckbox } from '#dashboard/ui/form/RowCheckbox.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
@@ -42,7 +42,7 @@ function MessagesView({ chat }: { chat: Chat }) {
   const { reading, loaded, shown, subset, summary } = screen
   const items = useMemo(() => itemsOf(shown.list), [shown.list])
   const alike = useMemo(() => alikeOf(summary), [summary])
-  if (reading.isPending) return <MessagesSkeleton />
+  if (reading.isPending) return <Loading what="the messages" />
   if (reading.isError && loaded.list.length === 0) return <LoadError what="The messages" reading={reading} />
   return (
     <FilledWindow>
@@ -134,26 +134,6 @@ function Drawers({ screen }: { screen: MessageScreen }) {
         </Suspense>
       )}
     </>
-  )
-}
-
-const widths = [62, 40, 75, 34, 58, 80, 46, 66, 30, 71, 52, 44]
-
-function MessagesSkeleton() {
-  return (
-    <div className="stack gap-12 panel" role="status" aria-label="Loading the messages">
-      <Skeleton height={28} width="60%" />
-      <Skeleton height={40} />
-      {widths.map((width, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- bars have no identity
-        <div key={index} className="row gap-16">
-          <Skeleton height={14} width={16} />
-          <Skeleton height={10} width={56} />
-          <Skeleton height={10} width={100} />
-          <Skeleton height={10} width={`${width}%`} />
-        </div>
-      ))}
-    </div>
   )
 }
 
