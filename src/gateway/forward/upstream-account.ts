@@ -1,3 +1,4 @@
+import type { ZodMiniType } from 'zod/mini'
 import { accountRead, AccountResponse, TokenKey, type Account } from '#contract/account.ts'
 import { itemResponse, refusal } from '#contract/values.ts'
 import { tokenKeyLost, tokenRefused, tooManyRequests, upstreamFailing, upstreamNotApi, upstreamSilent } from '../refusals.ts'
@@ -8,24 +9,18 @@ interface UpstreamOptions {
 }
 
 /** Reads the account that a token belongs to. Throws a Refusal if the token is rejected or the service fails. */
-export async function readAccount(options: UpstreamOptions, token: string): Promise<Account> {
-  const account = AccountResponse.safeParse(await requestAccount(options, token))
-  if (!account.success) throw upstreamNotApi('its response contains no account')
-  return account.data.data
-}
+export const readAccount = (options: UpstreamOptions, token: string): Promise<Account> => requestAccount(options, token, AccountResponse)
 
 const WithTokenKey = itemResponse(TokenKey)
 
 /** Reads the token key of a token's account, null if it has none. Throws like readAccount, and if our own service can't open it. */
 export async function readTokenKey(way: UpstreamOptions, token: string): Promise<string | null> {
-  const account = WithTokenKey.safeParse(await requestAccount(way, token))
-  if (!account.success) throw upstreamNotApi('its response contains no account')
-  const { tokenKey } = account.data.data
+  const { tokenKey } = await requestAccount(way, token, WithTokenKey)
   if (!tokenKey && way.upstream.kind === 'bundled') throw tokenKeyLost()
   return tokenKey || null
 }
 
-async function requestAccount({ upstream }: UpstreamOptions, token: string): Promise<Record<string, unknown>> {
+async function requestAccount<T>({ upstream }: UpstreamOptions, token: string, shape: ZodMiniType<{ data: T }>): Promise<T> {
   const { status, json, retryAfter } = await requestUpstream(upstream, accountRead.path, { method: accountRead.method, token })
   const refused = refusal.safeParse(json)
   if (status === 429) throw tooManyRequests(retryAfter)
@@ -37,5 +32,7 @@ async function requestAccount({ upstream }: UpstreamOptions, token: string): Pro
     if (refused.data.message?.trim()) throw tokenRefused(refused.data.message)
     throw upstreamSilent()
   }
-  return json
+  const account = shape.safeParse(json)
+  if (!account.success) throw upstreamNotApi('its response contains no account')
+  return account.data.data
 }

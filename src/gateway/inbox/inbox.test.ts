@@ -58,8 +58,8 @@ const storeFinding = (part: Partial<Insertable<GatewayTables['drift_finding']>>)
 
 /** An ended change of settings of Ines. */
 async function storeJob(id: string, counts: object, part: Partial<Insertable<GatewayTables['job']>> = {}) {
-  const words = { title: 'Saving 2 settings', doneTitle: '', place: 'Hall' }
-  const job = { ...words, workspace, id, kind: 'settings-of-chats', chatIds: [7], total: 1, holdMs: 0, input: {}, at: 1000 } as const
+  const words = { title: 'Saving 2 settings', done_title: '', place: 'Hall' }
+  const job = { ...words, workspace, id, kind: 'settings-of-chats', chatIds: [7], total: 1, hold_ms: 0, input: {}, at: 1000 } as const
   await insertJob(team.query, job, startedByWorker(team.accountId))
   const ended = {
     phase: 'ended',

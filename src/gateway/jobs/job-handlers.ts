@@ -66,7 +66,8 @@ export function jobHandlers({ database, jobRunner, presetPort, nowMs }: HandlerO
       const { session, workspace } = asking
       const { kind, title, doneTitle, place, holdMs } = body
       const { chats: chatIds, total } = extentOf(body)
-      const job = { workspace, id: jobId, kind, title, doneTitle, place, chatIds, total, holdMs, input: body, at: nowMs() }
+      const words = { title, done_title: doneTitle, place }
+      const job = { workspace, id: jobId, kind, ...words, chatIds, total, hold_ms: holdMs, input: body, at: nowMs() }
       if (session.method === 'api') throw notForTokens()
       if (!mayCarryOut(session.member, { kind, chats: JSON.stringify(chatIds), own_chats: '[]' })) throw noRight()
       await transaction(async (trx) => {

@@ -42,58 +42,36 @@ export const from = (c: RequestContext, { method }: ActiveSession) => ({
   agent: c.req.header('user-agent')?.slice(0, 500) ?? '',
 })
 
-interface NewJob {
-  workspace: string
-  id: string
-  kind: JobKind
-  title: string
-  doneTitle: string
-  place: string
+interface NewJob extends Pick<JobRow, 'workspace' | 'id' | 'kind' | 'title' | 'done_title' | 'place' | 'total' | 'hold_ms' | 'at'> {
   chatIds: readonly number[]
   /** Those in which it also needs the right to change settings. */
   ownChatIds?: readonly number[]
-  /** Steps. */
-  total: number
-  holdMs: number
   input: object
-  /** Milliseconds. */
-  at: number
 }
 
+const notBegun = {
+  phase: 'waiting',
+  wish: 'go',
+  paused_because: '',
+  done: 0,
+  is_checking: 0,
+  trouble: '',
+  ended_at: null,
+  state: '',
+  counts: '',
+  is_rolled_back: 0,
+  remaining: '',
+  dismissed: 0,
+  outcomes: 0,
+  decisions: 0,
+  runner: '',
+  runner_until: 0,
+} as const
+
 /** Stores a job, once for each id. Resolves to whether it is new. */
-export async function insertJob(trx: Query, job: NewJob, by: StartedBy): Promise<boolean> {
-  return insertNew(trx, 'job', {
-    workspace: job.workspace,
-    id: job.id,
-    kind: job.kind,
-    title: job.title,
-    done_title: job.doneTitle,
-    chats: JSON.stringify(job.chatIds),
-    own_chats: JSON.stringify(job.ownChatIds ?? []),
-    place: job.place,
-    ...by,
-    phase: 'waiting',
-    wish: 'go',
-    paused_because: '',
-    not_before: job.at + job.holdMs,
-    hold_ms: job.holdMs,
-    total: job.total,
-    done: 0,
-    is_checking: 0,
-    trouble: '',
-    at: job.at,
-    ended_at: null,
-    input: JSON.stringify(job.input),
-    state: '',
-    counts: '',
-    is_rolled_back: 0,
-    remaining: '',
-    dismissed: 0,
-    outcomes: 0,
-    decisions: 0,
-    runner: '',
-    runner_until: 0,
-  })
+export async function insertJob(trx: Query, { chatIds, ownChatIds = [], input, ...job }: NewJob, by: StartedBy): Promise<boolean> {
+  const lists = { chats: JSON.stringify(chatIds), own_chats: JSON.stringify(ownChatIds), input: JSON.stringify(input) }
+  return insertNew(trx, 'job', { ...notBegun, ...job, ...lists, ...by, not_before: job.at + job.hold_ms })
 }
 
 /** Refuses one more than an account may have of those that wait for one another. */

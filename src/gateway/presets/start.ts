@@ -74,10 +74,10 @@ export const startTurningOn = (
     const job = { workspace, id, kind: 'preset-on', chatIds, total: chatIds.length } as const
     // What a rule does is bounded by how often it may.
     if (draft.startedBy.method !== 'standing') await requireRoom(trx, job)
-    const words = { title: `Turning on “${name}”`, doneTitle: `“${name}” is on`, place: chatsIn(chatIds.length) }
+    const words = { title: `Turning on “${name}”`, done_title: `“${name}” is on`, place: chatsIn(chatIds.length) }
     const input: PresetJobInput = { onId: id, name, changes }
     const ownChatIds = draft.ownChatIds.filter((chatId) => chatIds.includes(chatId))
-    if (!(await insertJob(trx, { ...job, ...words, ownChatIds, holdMs: 0, input, at }, draft.startedBy)))
+    if (!(await insertJob(trx, { ...job, ...words, ownChatIds, hold_ms: 0, input, at }, draft.startedBy)))
       throw invalid({ onId: ['is the id of another job'] })
     await planEnd(trx, workspace, { id, name, by, until, chatIds })
     await notifyPresetOn(notify, workspace, { id, name, chatIds }, { by, actingPerson }, trx)
@@ -116,9 +116,9 @@ export const startEnding = (
     const { name } = on
     const at = nowMs()
     const job = { workspace, id: jobId, kind: 'preset-end', chatIds, total: chatIds.length } as const
-    const words = { title: `Ending “${name}”`, doneTitle: `“${name}” has ended`, place: chatsIn(chatIds.length) }
+    const words = { title: `Ending “${name}”`, done_title: `“${name}” has ended`, place: chatsIn(chatIds.length) }
     const input: PresetJobInput = { onId, name, changes: null }
-    if (!(await insertJob(trx, { ...job, ...words, holdMs: 0, input, at }, startedBy)))
+    if (!(await insertJob(trx, { ...job, ...words, hold_ms: 0, input, at }, startedBy)))
       throw invalid({ jobId: ['is the id of another job'] })
     for (const some of inParts(chatIds))
       await trx
