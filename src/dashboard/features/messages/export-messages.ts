@@ -3,7 +3,6 @@ import type { Chat } from '#contract/chats.ts'
 import type { Message } from '#contract/messages.ts'
 import type { Receipt } from '#dashboard/platform/jobs/job.ts'
 import { runHere } from '#dashboard/platform/jobs/page-jobs.ts'
-import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { toast, toastWarning } from '#dashboard/ui/feedback/toast.tsx'
 import { csv, csvRow } from '#dashboard/ui/format/csv.ts'
 import { download, inFileName } from '#dashboard/ui/format/download.ts'
@@ -40,21 +39,19 @@ const patienceMs = 20_000
 /** Reads a whole range from the service and saves it as a file, in a job. After a failure or a stop, the messages read so far are saved as a partial file. */
 export function exportRange(chat: Chat, range: TimeRange, format: Format): Promise<void> {
   const words = formatRange(range)
-  const job = { kind: 'messages-export', title: `Exporting ${words}`, place: chatTitle(chat), chatId: chat.id, total: 0 }
+  const job = { kind: 'messages-export', title: `Exporting ${words}`, place: chatTitle(chat), chatId: chat.id }
   return runHere(job, async ({ progress, ...control }) => {
     const file = createFile(format)
     const trail = createPageTrail()
-    const onTrouble = (trouble: string) => progress(file.count(), 0, { note: '', trouble })
     const end = await readPages({
       ...control,
       readPage: (next, signal) => readPage(chat.id, range, next, signal),
       start: null,
       addPage: (page) => {
         file.add(page.messages.toSorted(newestFirst))
-        onTrouble('')
+        progress(file.count())
         return { verdict: trail.add(page), next: page.next }
       },
-      onHeld: (failure) => onTrouble(failure ? errorMessage(failure).cause : ''),
       patienceMs,
     })
     const isPartial = end !== 'complete'
@@ -134,15 +131,14 @@ export function createFile(format: Format) {
   let oldest: number | undefined
 
   return {
-    /** Adds messages that the file does not hold yet. Returns how many were added. */
-    add: (messages: readonly Message[]): number => {
+    /** Adds messages that the file does not hold yet. */
+    add: (messages: readonly Message[]): void => {
       const unknown = messages.filter(({ messageId }) => !written.has(messageId))
       const fresh = [...new Map(unknown.map((message) => [message.messageId, message])).values()]
-      if (fresh.length === 0) return 0
+      if (fresh.length === 0) return
       parts.push(new Blob([written.size > 0 ? between : '', fresh.map(message).join(between)]))
       for (const { messageId } of fresh) written.add(messageId)
       oldest = fresh.reduce((least, { time }) => Math.min(least, time), oldest ?? Number.POSITIVE_INFINITY)
-      return fresh.length
     },
     count: () => written.size,
     /** The time of the oldest message, in seconds; undefined while the file is empty. */

@@ -3,7 +3,7 @@ import { chatTitle } from '#contract/chat-title.ts'
 import type { Chat } from '#contract/chats.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
 import { jobs, type Receipt } from '#dashboard/platform/jobs/job.ts'
-import { changeJob, runHere } from '#dashboard/platform/jobs/page-jobs.ts'
+import { changeJob, type PageRun, runHere } from '#dashboard/platform/jobs/page-jobs.ts'
 import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { createStore } from '#dashboard/ui/store.ts'
@@ -29,7 +29,7 @@ export async function loadAll(chat: Chat, range: TimeRange): Promise<void> {
   for (const job of jobs.get()) if (job.kind === kind && job.chatId === chat.id && job.phase === 'ended') void changeJob(job.id, 'dismiss')
   const rangeText = formatRange(range)
   try {
-    await runHere({ kind, title: `Loading messages, ${rangeText}`, place: chatTitle(chat), chatId: chat.id, total: 0 }, (running) =>
+    await runHere({ kind, title: `Loading messages, ${rangeText}`, place: chatTitle(chat), chatId: chat.id }, (running) =>
       load(chat.id, range, rangeText, running),
     )
   } finally {
@@ -37,17 +37,13 @@ export async function loadAll(chat: Chat, range: TimeRange): Promise<void> {
   }
 }
 
-async function load(
-  chatId: number,
-  range: TimeRange,
-  rangeText: string,
-  { progress, ...control }: Parameters<Parameters<typeof runHere>[1]>[0],
-): Promise<Receipt> {
+async function load(chatId: number, range: TimeRange, rangeText: string, { progress, ...control }: PageRun): Promise<Receipt> {
   const query = pagesQuery(chatId, range)
   const { queryKey, getNextPageParam } = query
   const mergePages = createPageMerger()
   const pages = () => queryClient.getQueryData<MessagePages>(queryKey)?.pages ?? []
   const loadedCount = () => mergePages(pages()).list.length
+  const report = () => progress(loadedCount())
   const nextCursor = (all: MessagePage[]) => (all.length > 0 ? getNextPageParam(all.at(-1)!) : undefined)
   const isStuck = () => pages().at(-1)?.isStuck === true
 
@@ -67,7 +63,6 @@ async function load(
   // A page that scrolling has requested would be loaded twice.
   await queryClient.cancelQueries({ queryKey })
   const unsubscribe = new InfiniteQueryObserver(queryClient, query).subscribe(() => {})
-  const report = (trouble = '') => progress(loadedCount(), 0, { note: '', trouble })
   report()
   try {
     const start = nextCursor(pages())
@@ -79,7 +74,6 @@ async function load(
             readPage: (next, signal) => readPage(chatId, range, next, signal),
             start,
             addPage,
-            onHeld: (failure) => report(failure ? errorMessage(failure).cause : ''),
             patienceMs,
           })
     return receiptOf(rangeText, loadedCount(), outcome === 'complete' && isStuck() ? 'stuck' : outcome)

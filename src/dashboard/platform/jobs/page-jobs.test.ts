@@ -4,7 +4,7 @@ import { Failure } from '#contract/client.ts'
 import { jobs, type Receipt } from './job.ts'
 import { changeJob, runHere } from './page-jobs.ts'
 
-const loading = { kind: 'loading', title: 'Loading', place: 'Lobby', chatId: 1, total: 0 }
+const loading = { kind: 'loading', title: 'Loading', place: 'Lobby', chatId: 1 }
 const shown = () => jobs.get()[0]!
 type Running = Parameters<Parameters<typeof runHere>[1]>[0]
 
@@ -23,8 +23,12 @@ beforeEach(() => jobs.set([]))
 
 test('a job of this page waits while it is paused, and ends with its receipt', async () => {
   const { running, end, ended } = begin()
-  running.progress(3, 9, { note: 'May', trouble: '' })
-  expect(shown()).toMatchObject({ phase: 'running', done: 3, total: 9, note: 'May' })
+  running.progress(3)
+  expect(shown()).toMatchObject({ phase: 'running', done: 3, total: 0, trouble: '' })
+  running.onHeld(new Failure('unreachable'))
+  expect(shown().trouble).not.toBe('')
+  running.progress(4)
+  expect(shown().trouble).toBe('')
   await changeJob(shown().id, 'pause')
   let isThrough = false
   const waiting = running.pausePoint().then(() => (isThrough = true))

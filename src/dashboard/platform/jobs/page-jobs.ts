@@ -1,17 +1,14 @@
 import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { changeGatewayJob, type JobChange, createRate } from './gateway-jobs.ts'
 import { findJob, jobs, prepareJobs, type Job, type Receipt } from './job.ts'
+import type { JobControl, SchedulerOptions } from '#engine/jobs/request-scheduler.ts'
 import { createStore } from '#dashboard/ui/store.ts'
 
 /** Jobs that only read, such as the export of a range of messages: they end with this page. */
 
-interface PageRun {
-  /** @param words what it is doing, and why it waits */
-  progress: (done: number, total: number, words?: { note: string; trouble: string }) => void
-  /** Aborted when the job is stopped. The run still resolves, with a receipt of what was done. */
-  signal: AbortSignal
-  /** Awaited before each request. */
-  pausePoint: () => Promise<void>
+/** If it is stopped, the run still resolves, with a receipt of what was done. */
+export interface PageRun extends JobControl, Pick<SchedulerOptions, 'onHeld'> {
+  progress: (done: number) => void
 }
 
 const running = new Map<string, { stop: AbortController; onResume: Set<() => void> }>()
@@ -21,7 +18,7 @@ function change(id: string, part: Partial<Job>) {
 }
 
 export async function runHere(
-  { kind, title, place, chatId, total }: Pick<Job, 'kind' | 'title' | 'place' | 'chatId' | 'total'>,
+  { kind, title, place, chatId }: Pick<Job, 'kind' | 'title' | 'place' | 'chatId'>,
   run: (running: PageRun) => Promise<Receipt>,
 ): Promise<void> {
   const at = Date.now()
@@ -31,10 +28,11 @@ export async function runHere(
   running.set(id, { stop, onResume })
   prepareJobs()
   const rate = createRate()
-  const begun = { phase: 'running', notBefore: at, holdFor: 0, wish: 'go', done: 0, trouble: '', at, isOfGateway: false } as const
-  jobs.set([...jobs.get(), { id, kind, title, place, chatId, total, ...begun }])
+  const begun = { phase: 'running', notBefore: at, holdFor: 0, wish: 'go', done: 0, total: 0, trouble: '', at, isOfGateway: false } as const
+  jobs.set([...jobs.get(), { id, kind, title, place, chatId, ...begun }])
   const receipt = await run({
-    progress: (done, of, words) => change(id, { done, total: of, perSecond: rate(done), ...words }),
+    progress: (done) => change(id, { done, perSecond: rate(done), trouble: '' }),
+    onHeld: (because) => change(id, { trouble: because ? errorMessage(because).cause : '' }),
     signal: stop.signal,
     pausePoint: async () => {
       while (findJob(id)?.wish === 'pause' && !stop.signal.aborted) await new Promise<void>((resume) => onResume.add(resume))
