@@ -3,10 +3,10 @@ import { useMemo, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import { localText, useLocalText, useSession } from '#dashboard/platform/session/session-state.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
-import { useNow } from '#dashboard/ui/format/time.tsx'
+import { localDate, useNow } from '#dashboard/ui/format/time.tsx'
 import { useSelection } from '#dashboard/ui/table/use-selection.ts'
 import { useBanFields, useJudge } from './add/use-ban-form.ts'
-import { dateOf, useNotes } from './list/notes.ts'
+import { useNotes } from './list/notes.ts'
 import { useBanListView, useLookup, useShown } from './list/view.ts'
 import { type BanEntry, bansQuery, useBanList } from './read.ts'
 
@@ -22,7 +22,7 @@ export function useBanScreen(chat: Chat) {
   const list = useBanList(reading.data?.data)
   const { notes, entries: noteEntries, keep: keepNotes } = useNotes(chat.id)
   /** YYYY-MM-DD */
-  const today = dateOf(useNow() * 1000)
+  const today = localDate(useNow() * 1000)
   const lookup = useLookup(view.text, list)
   const rows = useShown(list, notes, view, lookup, today)
   const selection = useSelection({ rows, idOf })

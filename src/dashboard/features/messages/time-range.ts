@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { clocksAhead, serviceNowMs } from '#dashboard/ui/format/clocks.ts'
-import { useServiceNow } from '#dashboard/ui/format/time.tsx'
+import { localDate, minuteText, shortDay, useServiceNow } from '#dashboard/ui/format/time.tsx'
 import type { TimeRange } from './read.ts'
 
 const day = 24 * 60 * 60
@@ -38,16 +38,10 @@ export function readRange(text: string, now = new Date(serviceNowMs())): { prese
 
 export const writeRange = ({ from, to }: TimeRange) => `${from ?? ''}-${to ?? ''}`
 
-const timeFormat = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
-const dateFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
-const yearFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
-
 /** "14:31", with the day unless it is today, with the year unless it is this year. @param at seconds */
 function formatTime(at: number, now: Date): string {
-  const date = new Date(at * 1000)
-  const time = timeFormat.format(date)
-  if (date.toDateString() === now.toDateString()) return time
-  return `${(date.getFullYear() === now.getFullYear() ? dateFormat : yearFormat).format(date)} ${time}`
+  const isToday = new Date(at * 1000).toDateString() === now.toDateString()
+  return `${isToday ? '' : `${shortDay(at * 1000, now.getTime())} `}${minuteText(at * 1000)}`
 }
 
 /** "12:00 – 14:31", "14 Nov 12:00 – today 14:31", "from 14 Nov 12:00", "until 14:31", "all times". */
@@ -55,18 +49,14 @@ export function formatRange({ from, to }: TimeRange, now = new Date(serviceNowMs
   if (from === undefined) return to === undefined ? 'all times' : `until ${formatTime(to, now)}`
   if (to === undefined) return `from ${formatTime(from, now)}`
   const [firstDay, lastDay] = [from, to].map((at) => new Date(at * 1000).toDateString())
-  if (firstDay === lastDay) return `${formatTime(from, now)} – ${timeFormat.format(to * 1000)}`
+  if (firstDay === lastDay) return `${formatTime(from, now)} – ${minuteText(to * 1000)}`
   // A time without a day would be read as one of the first day.
   return `${formatTime(from, now)} – ${lastDay === now.toDateString() ? 'today ' : ''}${formatTime(to, now)}`
 }
 
 /** The value of a datetime-local input. @param at seconds */
-export function toField(at: number | undefined): string {
-  if (at === undefined) return ''
-  const date = new Date(at * 1000)
-  const pad = (value: number) => String(value).padStart(2, '0')
-  return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}T${pad(date.getHours())}:${pad(date.getMinutes())}:${pad(date.getSeconds())}`
-}
+export const toField = (at: number | undefined): string =>
+  at === undefined ? '' : `${localDate(at * 1000)}T${new Date(at * 1000).toTimeString().slice(0, 8)}`
 
 /** Seconds of the value of a datetime-local input; undefined if it is empty. A time that a clock change skips is moved forward by the same amount. */
 export const fromField = (text: string): number | undefined => (text === '' ? undefined : Math.floor(new Date(text).getTime() / 1000))

@@ -57,10 +57,4 @@ async function keepNotes(chatId: number, entries: ReadonlyMap<string, NoteEntry>
 
 export const noteOf = (notes: Notes, range: IpRange): BanNote | undefined => notes.get(keyOf(range))
 
-/** Local, as the date fields are. @param at milliseconds */
-export const dateOf = (at: number): string => {
-  const date = new Date(at)
-  return [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
-}
-
 export const isReviewDue = (note: BanNote | undefined, today: string): boolean => Boolean(note?.reviewOn) && note!.reviewOn <= today

@@ -1,6 +1,7 @@
 import { type PointerEvent, useMemo, useRef, useState } from 'react'
 import { isOnIn, usePresetsOn } from '#dashboard/platform/presets/presets-on.ts'
 import { count } from '#dashboard/ui/format/numbers.ts'
+import { day, minuteText } from '#dashboard/ui/format/time.tsx'
 import type { ActivityBucket } from '#engine/analysis/activity.ts'
 import { removedTimes } from '../delete-job.ts'
 import { formatRange, writeRange } from '../time-range.ts'
@@ -133,8 +134,6 @@ const labelWidth = 0.18
 /** The times of the scale, evenly spaced. The right end is left free for the label of the tallest bar. */
 const ticks = (from: number, to: number) => [0, 0.2, 0.4, 0.6].map((position) => Math.round(from + (to - from) * position))
 
-const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
-const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
-const year = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric' })
-
-const tickWords = (at: number, span: number) => (span < 2 * 86_400 ? time : span < 360 * 86_400 ? date : year).format(at * 1000)
+/** "14:31", "4 Mar" or "Mar 2024". */
+const tickWords = (at: number, span: number) =>
+  span < 2 * 86_400 ? minuteText(at * 1000) : day(at).replace(span < 360 * 86_400 ? / \d+$/ : /^\d+ /, '')

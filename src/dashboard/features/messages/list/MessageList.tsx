@@ -5,7 +5,8 @@ import { authorKey } from '#engine/analysis/indexed-message.ts'
 import type { MessageScreen } from '../use-message-screen.ts'
 import classes from './list.module.css'
 import { MessageRow } from './MessageRow.tsx'
-import { startOfDay } from '#dashboard/ui/format/time.tsx'
+import { fullDate, longDate } from '#dashboard/ui/format/dates.ts'
+import { localDate, startOfDay, zone } from '#dashboard/ui/format/time.tsx'
 
 type Item =
   | { kind: 'day'; /** The start of the local day, in seconds. */ at: number }
@@ -138,25 +139,16 @@ export function MessageList({ screen, items, alike, foot }: MessageListProps) {
   )
 }
 
-const dayFormat = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' })
-const yearFormat = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
-const zoneFormat = new Intl.DateTimeFormat('en-GB', { timeZoneName: 'short' })
-const offsetFormat = new Intl.DateTimeFormat('en-GB', { timeZoneName: 'longOffset' })
-
-const zonePart = (format: Intl.DateTimeFormat, date: Date) =>
-  format.formatToParts(date).find(({ type }) => type === 'timeZoneName')?.value ?? ''
-
-const dayWords = (date: Date) => (date.getFullYear() === new Date().getFullYear() ? dayFormat : yearFormat).format(date)
+const dayWords = (date: string) => (date.startsWith(String(new Date().getFullYear())) ? fullDate : longDate)(date)
 
 /** @param at seconds */
 function Day({ at }: { at: number }) {
-  const date = new Date(at * 1000)
-  const offset = zonePart(offsetFormat, date).replace('GMT', 'UTC')
-  const zone = zonePart(zoneFormat, date)
+  const offset = zone(at * 1000, 'longOffset').replace('GMT', 'UTC')
+  const name = zone(at * 1000)
   return (
     <div role="gridcell" className="group-head">
-      <b className="medium">{dayWords(date)}</b>
-      <span>times in {zone === offset || zone === 'UTC' ? zone : `${zone}, ${offset === 'UTC' ? 'UTC+0' : offset}`}</span>
+      <b className="medium">{dayWords(localDate(at * 1000))}</b>
+      <span>times in {name === offset || name === 'UTC' ? name : `${name}, ${offset === 'UTC' ? 'UTC+0' : offset}`}</span>
     </div>
   )
 }

@@ -8,7 +8,7 @@ import { Badge } from '#dashboard/ui/feedback/Badge.tsx'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
-import { clock, day } from '#dashboard/ui/format/time.tsx'
+import { clock, shortDay } from '#dashboard/ui/format/time.tsx'
 import { nextAction } from '../actions.tsx'
 import { barsOf } from '../bars.ts'
 import { answersOf } from '#engine/polls/poll-text.ts'
@@ -156,9 +156,6 @@ function Details({ poll }: { poll: Poll }) {
 
 const shownAtOnce = 3
 
-/** “7 Nov”, with the year unless it is the current one. @param at milliseconds */
-const thisYearsDay = (at: number) => day(at / 1000).replace(` ${new Date().getFullYear()}`, '')
-
 /** The earlier rounds of a poll in one line. Renders nothing if there are none. */
 function KeptRounds({ rounds, onOpen }: { rounds: KeptRound[]; onOpen: () => void }) {
   if (rounds.length === 0) return null
@@ -191,7 +188,7 @@ function MiniRound({ round }: { round: KeptRound }) {
         ))}
       </span>
       <span className="num">
-        {thisYearsDay(round.at)} {counted(total, 'vote')}
+        {shortDay(round.at)} {counted(total, 'vote')}
       </span>
     </span>
   )
