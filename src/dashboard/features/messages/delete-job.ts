@@ -1,7 +1,7 @@
 import type { QueryFunctionContext } from '@tanstack/react-query'
 import type { Chat } from '#contract/chats.ts'
 import type { Message } from '#contract/messages.ts'
-import { type DeletionDraft, type GatewayJob, type JobCounts, maxJobMessages } from '#contract/gateway/jobs.ts'
+import { type GatewayJob, type JobCounts, maxJobMessages } from '#contract/gateway/jobs.ts'
 import { pack, unpack } from '#contract/gateway/pack.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
 import { type GatewayJobKind, leftOfJob, startGatewayJob } from '#dashboard/platform/jobs/gateway-jobs.ts'
@@ -28,36 +28,27 @@ export async function startDeletions(chat: Chat, messages: readonly Message[], h
   const jobIds: string[] = []
   for (let start = 0; start < ids.length; start += maxJobMessages) {
     const part = { ids: ids.subarray(start, start + maxJobMessages), times: times.subarray(start, start + maxJobMessages) }
-    const draft = draftOf(chat.id, chatTitle(chat), part)
+    const what = counted(part.ids.length, 'message')
     const id = crypto.randomUUID()
     // Known before it is shown: it may be undone, and so gone, before it could be asked for.
     queryClient.setQueryData(messagesOfJob(id).queryKey, [...part.ids])
-    const jobId = await startGatewayJob({ ...draft, holdMs: holdFor }, { id, ...(start === 0 && { onShow }) })
+    const jobId = await startGatewayJob(
+      {
+        kind: 'messages-delete',
+        title: `Deleting ${what}`,
+        doneTitle: `${what} deleted`,
+        place: chatTitle(chat),
+        holdMs: holdFor,
+        chatId: chat.id,
+        ids: pack(part.ids),
+        times: pack(part.times),
+      },
+      { id, ...(start === 0 && { onShow }) },
+    )
     timesOf.set(jobId, new Map(Array.from(part.ids, (id, index) => [id, part.times[index]!])))
     jobIds.push(jobId)
   }
   return jobIds
-}
-
-/** @property ids newest first, each once */
-interface Part {
-  ids: Iterable<number>
-  times: Iterable<number>
-}
-
-function draftOf(chatId: number, place: string, { ids, times }: Part): DeletionDraft {
-  const packed = pack(ids)
-  const what = counted(packed.length, 'message')
-  return {
-    kind: 'messages-delete',
-    title: `Deleting ${what}`,
-    doneTitle: `${what} deleted`,
-    place,
-    holdMs: 0,
-    chatId,
-    ids: packed,
-    times: pack(times),
-  }
 }
 
 function receiptOf({ id, chatId, total, doneTitle }: GatewayJob, { done, failed, unknown, notTried }: JobCounts): Receipt {

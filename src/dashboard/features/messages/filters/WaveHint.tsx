@@ -1,6 +1,6 @@
 import { Button, IconButton, PlainLinkButton } from '#dashboard/ui/form/Button.tsx'
 import type { Hit } from '#contract/gateway/review.ts'
-import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
+import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { formatRange } from '../time-range.ts'
 import type { MessageScreen } from '../use-message-screen.ts'
@@ -58,8 +58,6 @@ function doneByRules(ids: readonly number[], hits: ReadonlyMap<number, Hit>): st
   const states = ids.map((id) => hits.get(id)?.state)
   const deleted = states.filter((state) => state === 'deleted').length
   const held = states.filter((state) => state === 'held').length
-  if (deleted > 0 && held > 0)
-    return plural(deleted, '{count} deleted by rules, {held} pending', '{count} deleted by rules, {held} pending', { held: count(held) })
-  if (deleted > 0) return plural(deleted, '{count} deleted by rules', '{count} deleted by rules')
-  return held > 0 ? plural(held, '{count} pending deletion by rules', '{count} pending deletion by rules') : ''
+  if (deleted === 0) return held > 0 ? `${count(held)} pending deletion by rules` : ''
+  return `${count(deleted)} deleted by rules${held > 0 ? `, ${count(held)} pending` : ''}`
 }

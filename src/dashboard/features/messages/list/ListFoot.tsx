@@ -59,20 +59,20 @@ export function ListFoot({ screen }: { screen: MessageScreen }) {
         <Icon name="error" className="bad" /> {stuckText()}
       </Foot>
     )
-  if (loaded.list.length === 0 && isEverything)
+  if (loaded.list.length === 0)
     return (
       <EmptyState
         icon="messages"
         title="No messages here"
-        action={may('messages.write') && <Act onClick={() => change({ open: 'post' })}>Post a message</Act>}
+        action={
+          isEverything ? (
+            may('messages.write') && <Act onClick={() => change({ open: 'post' })}>Post a message</Act>
+          ) : (
+            <Act onClick={() => change({ range: 'all' })}>Show all times</Act>
+          )
+        }
       >
-        Messages in this chat appear here, newest first.
-      </EmptyState>
-    )
-  if (loaded.list.length === 0)
-    return (
-      <EmptyState icon="messages" title="No messages here" action={<Act onClick={() => change({ range: 'all' })}>Show all times</Act>}>
-        No messages in this period.
+        {isEverything ? 'Messages in this chat appear here, newest first.' : 'No messages in this period.'}
       </EmptyState>
     )
   if (!hasNextPage) return <Foot>{isEverything ? 'The first message of this chat.' : 'No older messages in this period.'}</Foot>
