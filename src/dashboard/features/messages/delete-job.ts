@@ -11,7 +11,6 @@ import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { deletionInput } from '#engine/jobs/deletion/read-back.ts'
 import { forgetMessages } from './read.ts'
-import { createStore } from '#dashboard/ui/store.ts'
 import { chatTitle } from '#contract/chat-title.ts'
 
 /** When the messages of a job were posted, as far as this page knows: of those that it started. */
@@ -81,9 +80,6 @@ export const messagesOfJob = (jobId: string) => ({
   structuralSharing: false as const,
 })
 
-/** The times of the messages deleted on this page, in seconds by chat id, for the activity strip. */
-export const removedTimes = createStore<ReadonlyMap<number, readonly number[]>>(new Map())
-
 async function ended({ id, chatId, receipt }: Job): Promise<void> {
   const ids = queryClient.getQueryData<number[]>(messagesOfJob(id).queryKey)
   if (!ids || chatId === null) return
@@ -96,10 +92,11 @@ async function ended({ id, chatId, receipt }: Job): Promise<void> {
       )
   const kept = new Set(left)
   const deleted = ids.filter((one) => !kept.has(one))
-  forgetMessages(chatId, deleted)
   const times = timesOf.get(id)
-  const removed = removedTimes.get()
-  removedTimes.set(new Map(removed).set(chatId, [...(removed.get(chatId) ?? []), ...deleted.flatMap((one) => times?.get(one) ?? [])]))
+  forgetMessages(
+    chatId,
+    deleted.map((one) => [one, times?.get(one)]),
+  )
   timesOf.delete(id)
 }
 

@@ -8,7 +8,17 @@ import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { createStore } from '#dashboard/ui/store.ts'
 import { type ReadOutcome, readPages, stuckCause } from '#engine/jobs/read-pages.ts'
-import { createPageMerger, judged, type MessagePage, type MessagePages, pagesKey, pagesQuery, readPage, type TimeRange } from './read.ts'
+import {
+  createPageMerger,
+  deletedIn,
+  judged,
+  type MessagePage,
+  type MessagePages,
+  pagesKey,
+  pagesQuery,
+  readPage,
+  type TimeRange,
+} from './read.ts'
 import { formatRange } from './time-range.ts'
 
 /** Loading ends when no request has succeeded for this long, in milliseconds. Deletions wait as long. */
@@ -42,7 +52,7 @@ async function load(chatId: number, range: TimeRange, rangeText: string, { progr
   const { queryKey, getNextPageParam } = query
   const mergePages = createPageMerger()
   const pages = () => queryClient.getQueryData<MessagePages>(queryKey)?.pages ?? []
-  const loadedCount = () => mergePages(pages()).list.length
+  const loadedCount = () => mergePages(pages(), deletedIn(chatId)).list.length
   const report = () => progress(loadedCount())
   const nextCursor = (all: MessagePage[]) => (all.length > 0 ? getNextPageParam(all.at(-1)!) : undefined)
   const isStuck = () => pages().at(-1)?.isStuck === true

@@ -3,7 +3,7 @@ import { InfiniteQueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import type { Message } from '#contract/messages.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
-import { forgetMessages, pagesQuery, type MessagePage, type MessagePages } from './read.ts'
+import { createPageMerger, deletedIn, forgetMessages, pagesQuery, type MessagePage, type MessagePages } from './read.ts'
 
 const message = (messageId: number): Message => ({ messageId, time: messageId, userId: 1, image: null, userName: 'Ann', text: 'hello' })
 const chatId = 7
@@ -16,7 +16,8 @@ function list(second: Promise<unknown>) {
     return { messages: [message(2), message(1)] }
   }
   const observer = new InfiniteQueryObserver(queryClient, { ...pagesQuery(chatId, {}), queryFn })
-  const shown = () => observer.getCurrentResult().data?.pages.flatMap(({ messages }) => messages.map(({ messageId }) => messageId))
+  const merge = createPageMerger()
+  const shown = () => merge(observer.getCurrentResult().data?.pages ?? [], deletedIn(chatId)).list.map(({ messageId }) => messageId)
   return { observer, shown, stop: observer.subscribe(() => {}) }
 }
 
@@ -25,7 +26,10 @@ test('what was deleted while a page was on its way does not come back with it', 
   const { observer, shown, stop } = list(new Promise<void>((resolve) => (answer = resolve)))
   await expect.poll(shown).toEqual([4, 3])
   const next = observer.fetchNextPage()
-  forgetMessages(chatId, [4, 2])
+  forgetMessages(chatId, [
+    [4, 4],
+    [2, undefined],
+  ])
   expect(shown()).toEqual([3])
   answer()
   await next

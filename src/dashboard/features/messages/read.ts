@@ -1,4 +1,4 @@
-import type { InfiniteData, QueryKey } from '@tanstack/react-query'
+import type { InfiniteData } from '@tanstack/react-query'
 import type { Api } from '#contract/api.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { maxPollAgeSeconds, pollMaxAge, type Message, maxMessagePageSize } from '#contract/messages.ts'
@@ -9,6 +9,7 @@ import { endpointQuery, queryClient, staleTimeMs } from '#dashboard/platform/api
 import { contradicted } from '#engine/saving/sounds.ts'
 import { addObservation, behaviour, nowInSeconds } from '#dashboard/platform/service/known-service.ts'
 import { call } from '#dashboard/platform/session/session.ts'
+import { createStore } from '#dashboard/ui/store.ts'
 
 /**
  * Reads a chat newest first, whatever order the service uses (docs/assumptions.md row 9). It uses the service profile; what the profile leaves
@@ -171,38 +172,17 @@ export const pagesQuery = (chatId: number, range: TimeRange) => ({
   structuralSharing: false as const,
 })
 
-/** Deleted messages, by chat. A request that was sent before the deletion may still return them. */
-const deletedIds = new Map<number, Set<number>>()
-export const isForgotten = (chatId: number, messageId: number) => deletedIds.get(chatId)?.has(messageId) ?? false
+/** Deleted messages, each with its time in seconds where this page knows it. */
+type Deleted = ReadonlyMap<number, number | undefined>
+const noneDeleted: Deleted = new Map()
 
-export function forgetMessages(chatId: number, ids: Iterable<number>): void {
-  const deleted = new Set(ids)
-  deletedIds.set(chatId, new Set([...(deletedIds.get(chatId) ?? []), ...deleted]))
-  for (const { queryKey } of queryClient.getQueryCache().findAll({ predicate: ({ queryKey }) => chatOfPages(queryKey) === chatId }))
-    takeOff(queryKey, deleted)
-}
+/** By chat. Pages that were read before, or asked for, may still have them. */
+const deletedMessages = createStore<ReadonlyMap<number, Deleted>>(new Map())
+export const deletedIn = (chatId: number) => deletedMessages.get().get(chatId) ?? noneDeleted
+export const useDeletedIn = (chatId: number) => deletedMessages.use().get(chatId) ?? noneDeleted
 
-/** Changes nothing where none of the messages is in the data, so that nothing is merged again. */
-const takeOff = (queryKey: QueryKey, deleted: ReadonlySet<number>) =>
-  queryClient.setQueryData<MessagePages>(queryKey, (data) => {
-    const isIn = ({ messages }: MessagePage) => messages.some(({ messageId }) => deleted.has(messageId))
-    if (!data?.pages.some(isIn)) return undefined
-    const without = (page: MessagePage) => ({ ...page, messages: page.messages.filter(({ messageId }) => !deleted.has(messageId)) })
-    return { ...data, pages: data.pages.map((page) => (isIn(page) ? without(page) : page)) }
-  })
-
-/** A page that was asked for before messages were deleted comes with all pages as they were then, by whatever way it is added. */
-queryClient.getQueryCache().subscribe((event) => {
-  if (event.type !== 'updated' || event.action.type !== 'success') return
-  const { queryKey } = event.query as { queryKey: QueryKey }
-  const deleted = deletedIds.get(chatOfPages(queryKey) ?? -1)
-  if (deleted) takeOff(queryKey, deleted)
-})
-
-function chatOfPages([name, of, part]: QueryKey): number | undefined {
-  const isPages = name === 'messageList' && part === 'pages' && typeof of === 'object' && of !== null && 'chatId' in of
-  return isPages && typeof of.chatId === 'number' ? of.chatId : undefined
-}
+export const forgetMessages = (chatId: number, messages: Iterable<[messageId: number, time: number | undefined]>): void =>
+  deletedMessages.set(new Map(deletedMessages.get()).set(chatId, new Map([...deletedIn(chatId), ...messages])))
 
 export interface LoadedMessages {
   /** A new array after every change. */
@@ -220,20 +200,22 @@ const startsWithPages = (pages: MessagePage[], start: MessagePage[]) =>
  * Returns a function that merges pages and remembers its last result, so that one more page on top of 100,000 messages costs little more than the
  * page itself. Pages may overlap and come in any order.
  */
-export function createPageMerger(): (pages: MessagePage[]) => LoadedMessages {
+export function createPageMerger(): (pages: MessagePage[], deleted?: Deleted) => LoadedMessages {
   let mergedPages: MessagePage[] = []
+  let without = noneDeleted
   let byId = new Map<number, Message>()
   let loaded: LoadedMessages = { list: [], byId }
 
-  return (pages) => {
-    if (pages === mergedPages) return loaded
-    if (!startsWithPages(pages, mergedPages)) {
+  return (pages, deleted = noneDeleted) => {
+    if (pages === mergedPages && deleted === without) return loaded
+    if (deleted !== without || !startsWithPages(pages, mergedPages)) {
       mergedPages = []
       byId = new Map()
       loaded = { list: [], byId }
     }
+    without = deleted
     for (const page of pages.slice(mergedPages.length)) {
-      const added = page.messages.filter(({ messageId }) => !byId.has(messageId))
+      const added = page.messages.filter(({ messageId }) => !byId.has(messageId) && !deleted.has(messageId))
       for (const message of added) byId.set(message.messageId, message)
       // A page may hold a message twice.
       const sorted = (added.length === new Set(added.map(({ messageId }) => messageId)).size ? added : lastOfEachId(added)).toSorted(

@@ -9,7 +9,7 @@ import { flag, named, oneOf, optionalText, text, urlState, useUrlState, type Vie
 import type { Wave } from '#engine/analysis/waves.ts'
 import { useAnalysis, type MessageSubset, useFiltered } from './filters/use-analysis.ts'
 import { loadAll, useIsLoadingAll } from './load-all.ts'
-import { createPageMerger, isForgotten, type MessagePages, pagesKey, pagesQuery, pollMessages, type TimeRange } from './read.ts'
+import { createPageMerger, type MessagePages, pagesKey, pagesQuery, pollMessages, type TimeRange, useDeletedIn } from './read.ts'
 import { useRuleHits } from './rules/use-rule-hits.ts'
 import { formatRange, useTimeRange, writeRange } from './time-range.ts'
 
@@ -91,11 +91,12 @@ function useChatMessages(chatId: number, range: TimeRange, live: boolean) {
   const reading = useInfiniteQuery(pagesQuery(chatId, range))
   const [mergePages] = useState(createPageMerger)
   const pages = reading.data?.pages
-  const loaded = useMemo(() => mergePages(pages ?? []), [mergePages, pages])
+  const deleted = useDeletedIn(chatId)
+  const loaded = useMemo(() => mergePages(pages ?? [], deleted), [mergePages, pages, deleted])
   const newMessagesQuery = useNewMessages(chatId, range, loaded.list[0]?.time, live && reading.isSuccess)
   const newMessages = useMemo(
-    () => (newMessagesQuery.data?.messages ?? []).filter(({ messageId }) => !loaded.byId.has(messageId) && !isForgotten(chatId, messageId)),
-    [newMessagesQuery.data, loaded, chatId],
+    () => (newMessagesQuery.data?.messages ?? []).filter(({ messageId }) => !loaded.byId.has(messageId) && !deleted.has(messageId)),
+    [newMessagesQuery.data, loaded, deleted],
   )
 
   const hasMoreNewMessages = newMessagesQuery.data?.next !== undefined

@@ -3,23 +3,22 @@ import { isOnIn, usePresetsOn } from '#dashboard/platform/presets/presets-on.ts'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { day, minuteText } from '#dashboard/ui/format/time.tsx'
 import type { ActivityBucket } from '#engine/analysis/activity.ts'
-import { removedTimes } from '../delete-job.ts'
+import { useDeletedIn } from '../read.ts'
 import { formatRange, writeRange } from '../time-range.ts'
 import type { MessageScreen } from '../use-message-screen.ts'
 import classes from './filters.module.css'
 
-const none: readonly number[] = []
 const noBuckets: readonly ActivityBucket[] = []
 
 /** The loaded messages over time, as bars, with what is in sight and the presets that are on. Dragging over them sets the time range. */
 export function ActivityStrip({ screen: { chat, change, visibleRange, summary } }: { screen: MessageScreen }) {
   const visible = visibleRange.use()
   const presets = usePresetsOn().filter((on) => isOnIn(on, chat.id))
-  const deletedTimes = removedTimes.use().get(chat.id) ?? none
+  const deleted = useDeletedIn(chat.id)
   const buckets = summary?.activity ?? noBuckets
   const strip = useRef<HTMLDivElement>(null)
   const [brush, setBrush] = useState<{ start: number; end: number } | null>(null)
-  const deletedCounts = useMemo(() => countByBucket(buckets, deletedTimes), [buckets, deletedTimes])
+  const deletedCounts = useMemo(() => countByBucket(buckets, deleted.values()), [buckets, deleted])
   const first = buckets[0]
   const last = buckets.at(-1)
   if (!first || !last || buckets.length < 2) return null
@@ -106,10 +105,10 @@ export function ActivityStrip({ screen: { chat, change, visibleRange, summary } 
   )
 }
 
-function countByBucket(buckets: readonly ActivityBucket[], times: readonly number[]): number[] {
+function countByBucket(buckets: readonly ActivityBucket[], times: Iterable<number | undefined>): number[] {
   const counts = buckets.map(() => 0)
   for (const time of times) {
-    const index = buckets.findIndex(({ from, to }) => time >= from && time < to)
+    const index = time === undefined ? -1 : buckets.findIndex(({ from, to }) => time >= from && time < to)
     if (index >= 0) counts[index]! += 1
   }
   return counts

@@ -1,4 +1,4 @@
-import { Button, IconButton } from '#dashboard/ui/form/Button.tsx'
+import { Button } from '#dashboard/ui/form/Button.tsx'
 import { Suspense, useId, useMemo, useState } from 'react'
 import type { Message } from '#contract/messages.ts'
 import type { DeletionsLeft } from '#contract/gateway/limits.ts'
@@ -66,17 +66,9 @@ export function SelectionBar({ screen }: SelectionProps) {
       {beyond && <Reason id={reasonId} left={beyond} />}
       <div className="bar-actions">
         <Actions {...{ screen, reasonId }} />
-        <Button className="not-on-phones" icon="columns" onClick={() => setOpen(true)}>
+        <Button className="icon-on-phones" icon="columns" onClick={() => setOpen(true)}>
           By author and text
         </Button>
-        <IconButton
-          icon="columns"
-          variant="default"
-          size="sm"
-          className="on-phones"
-          aria-label="By author and text"
-          onClick={() => setOpen(true)}
-        />
       </div>
       <Suspense fallback={<OverlayFallback />}>
         {open && (
