@@ -41,16 +41,9 @@ const earliestLastsMs = 10_000
 /** Chats that nobody polls any more are forgotten after this time. */
 const chatLastsMs = 60_000
 
-export interface MessagePolls {
-  /**
-   * Answers a poll for new messages from a read of the same chat with the same token that was sent at most `maxAgeSeconds` ago, or is sent now and
-   * shared by everybody who polls the chat meanwhile. Tokens do not share: a remote service may limit what each of them reads. A request that is not
-   * a poll is sent as it is. Rejects as `send` does.
-   */
-  poll: (request: { token: string; path: string; maxAgeSeconds: number }, send: SendRead) => Promise<UpstreamResponse>
-}
+export type MessagePolls = ReturnType<typeof createMessagePolls>
 
-export function createMessagePolls(monotonicMs: () => number): MessagePolls {
+export function createMessagePolls(monotonicMs: () => number) {
   const chats = new Map<string, Chat>()
   let sweptAt = monotonicMs()
 
@@ -84,7 +77,15 @@ export function createMessagePolls(monotonicMs: () => number): MessagePolls {
   }
 
   return {
-    poll: async ({ token, path, maxAgeSeconds }, send) => {
+    /**
+     * Answers a poll for new messages from a read of the same chat with the same token that was sent at most `maxAgeSeconds` ago, or is sent now and
+     * shared by everybody who polls the chat meanwhile. Tokens do not share: a remote service may limit what each of them reads. A request that is not
+     * a poll is sent as it is. Rejects as `send` does.
+     */
+    poll: async (
+      { token, path, maxAgeSeconds }: { token: string; path: string; maxAgeSeconds: number },
+      send: SendRead,
+    ): Promise<UpstreamResponse> => {
       const poll = pollIn(path)
       if (!poll) return send(path)
       const now = monotonicMs()

@@ -13,16 +13,12 @@ import type { Query, GatewayTables } from '../database/database.ts'
 import { auditSession } from '../audit/record-done.ts'
 import type { Upstream } from './upstream.ts'
 
-/** What accounts have learned about remote services: one profile per service address and account. */
-export interface ProfileStore {
-  read: (address: string, accountId: number) => Promise<StoredProfile>
-  /** Compare-and-swap: resolves to null, and stores nothing, unless `revision` is the latest. */
-  write: (address: string, accountId: number, profile: ServiceProfile, revision: number) => Promise<StoredProfile | null>
-}
+export type ProfileStore = ReturnType<typeof createProfileStore>
 
-export function createProfileStore(query: Query): ProfileStore {
+/** What accounts have learned about remote services: one profile per service address and account. */
+export function createProfileStore(query: Query) {
   return {
-    read: async (address, accountId) => {
+    read: async (address: string, accountId: number): Promise<StoredProfile> => {
       const row = await query
         .selectFrom('service_profile')
         .selectAll()
@@ -33,7 +29,8 @@ export function createProfileStore(query: Query): ProfileStore {
       const profile = ServiceProfile.safeParse(JSON.parse(row.profile))
       return { profile: profile.data ?? null, revision: row.revision }
     },
-    write: async (address, accountId, profile, revision) => {
+    /** Compare-and-swap: resolves to null, and stores nothing, unless `revision` is the latest. */
+    write: async (address: string, accountId: number, profile: ServiceProfile, revision: number): Promise<StoredProfile | null> => {
       const row = { address, account_id: accountId, revision: revision + 1, profile: JSON.stringify(profile) }
       // One statement each, so that only one of two simultaneous writes succeeds.
       const stored = await (revision === 0 ? insertNew(row) : updateFrom(row, revision))

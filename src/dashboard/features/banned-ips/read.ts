@@ -1,6 +1,4 @@
-import { useMemo } from 'react'
 import type { BannedRange } from '#contract/banned-ips.ts'
-import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { prefixOf } from './ranges/cidr.ts'
 import { byAddress, formatAddress, formatRange, fromWire, keyOf, sizeOf, type IpRange } from '#engine/bans/range.ts'
@@ -15,13 +13,7 @@ export interface BanEntry extends IpRange {
 
 export type BanList = ReturnType<typeof listOf>
 
-export const bansQuery = (chatId: number) => endpointQuery('banList', { params: { chatId } })
-
-export function useBanList(data: BannedRange[] | undefined): BanList {
-  return useMemo(() => listOf(data ?? []), [data])
-}
-
-function listOf(data: BannedRange[]) {
+export function listOf(data: BannedRange[]) {
   const seen = new Map<string, number>()
   const ranges = data.flatMap((wire) => fromWire(wire) ?? []).toSorted(byAddress)
   const entries = ranges.map((range): BanEntry => {

@@ -1,3 +1,4 @@
+import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
@@ -8,7 +9,7 @@ import { useSelection } from '#dashboard/ui/table/use-selection.ts'
 import { useBanFields, useJudge } from './add/use-ban-form.ts'
 import { useNotes } from './list/notes.ts'
 import { useBanListView, useLookup, useShown } from './list/view.ts'
-import { type BanEntry, bansQuery, useBanList } from './read.ts'
+import { type BanEntry, listOf } from './read.ts'
 
 export const idOf = ({ id }: BanEntry) => id
 
@@ -18,8 +19,8 @@ export const idOf = ({ id }: BanEntry) => id
  */
 export function useBanScreen(chat: Chat) {
   const [view, change] = useBanListView()
-  const reading = useQuery(bansQuery(chat.id))
-  const list = useBanList(reading.data?.data)
+  const reading = useQuery(endpointQuery('banList', { params: { chatId: chat.id } }))
+  const list = useMemo(() => listOf(reading.data?.data ?? []), [reading.data])
   const { notes, entries: noteEntries, keep: keepNotes } = useNotes(chat.id)
   /** YYYY-MM-DD */
   const today = localDate(useNow() * 1000)

@@ -16,7 +16,7 @@ import { KeyboardHelp, useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import type { IconName } from '#dashboard/ui/theme/icons.tsx'
 import { answersOf } from '#engine/polls/poll-text.ts'
-import { type Bars, barsOf } from './bars.ts'
+import { barsOf } from './bars.ts'
 import { groupOf, groupsQuery } from './records.ts'
 import { livePolls } from './live-polls.ts'
 import classes from './polls.module.css'
@@ -183,14 +183,8 @@ function useFit(content: string) {
   return element
 }
 
-interface Sum {
-  bars: Bars
-  chats: number
-  unread: number
-}
-
 /** The votes of a poll in all chats that it was asked in, read again and again; null while they are not known, or not wanted. */
-function useSum(poll: Poll, chatId: number, isWanted: boolean): Sum | null {
+function useSum(poll: Poll, chatId: number, isWanted: boolean) {
   const chats = useQuery({ ...endpointQuery('chatList', {}), enabled: isWanted }).data?.data
   // Where the groups cannot be read, polls are still matched by equal text.
   const groups = useQuery({ ...groupsQuery(), enabled: isWanted })

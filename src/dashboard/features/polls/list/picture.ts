@@ -24,12 +24,6 @@ const fonts = {
   small: `400 17px ${fontFamily}`,
 }
 
-interface LaidBar {
-  bar: Bar
-  lines: string[]
-  height: number
-}
-
 /** Draws the picture and downloads it. Rejects if the browser cannot create one. */
 export async function savePicture(poll: Poll): Promise<void> {
   // Loads the fonts first, because the canvas would draw a fallback for a font that is not loaded yet. If a font is not installed, loading rejects,
@@ -75,7 +69,7 @@ function drawPoll(canvas: HTMLCanvasElement, poll: Poll) {
   context.fillText(total === 0 ? 'No votes' : counted(total, 'vote'), margin, top + 18)
 }
 
-function lay(context: Context, bar: Bar): LaidBar {
+function lay(context: Context, bar: Bar) {
   context.font = bar.mark ? fonts.lead : fonts.answer
   const room = track.width - 2 * pad - (bar.mark ? context.measureText(words(bar)).width + pad : 0)
   const laid = wrapText(bar.text || `Answer ${bar.place} has no text`, room, maxLines.answer, (text) => context.measureText(text).width)
@@ -84,7 +78,7 @@ function lay(context: Context, bar: Bar): LaidBar {
 
 const words = ({ mark }: Bar) => (mark === 'tie' ? 'Tie' : mark ? 'Leads' : '')
 
-function drawBar(context: Context, { bar, lines: text, height }: LaidBar, top: number, colour: (role: string) => string) {
+function drawBar(context: Context, { bar, lines: text, height }: ReturnType<typeof lay>, top: number, colour: (role: string) => string) {
   const middle = top + height / 2
   context.save()
   context.beginPath()
