@@ -2,11 +2,10 @@ import { InfiniteQueryObserver } from '@tanstack/react-query'
 import { chatTitle } from '#contract/chat-title.ts'
 import type { Chat } from '#contract/chats.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
-import { jobs, type Receipt } from '#dashboard/platform/jobs/job.ts'
+import { type Job, jobs, type Receipt } from '#dashboard/platform/jobs/job.ts'
 import { changeJob, type PageRun, runHere } from '#dashboard/platform/jobs/page-jobs.ts'
 import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { counted } from '#dashboard/ui/format/numbers.ts'
-import { createStore } from '#dashboard/ui/store.ts'
 import { type ReadOutcome, readPages, stuckCause } from '#engine/jobs/read-pages.ts'
 import {
   createPageMerger,
@@ -24,27 +23,23 @@ import { formatRange } from './time-range.ts'
 /** Loading ends when no request has succeeded for this long, in milliseconds. Deletions wait as long. */
 const patienceMs = 60_000
 const kind = 'messages-load'
+const kindOf = (chatId: number, range: TimeRange) => `${kind} ${JSON.stringify(pagesKey(chatId, range))}`
 
-const rangeId = (chatId: number, range: TimeRange) => JSON.stringify(pagesKey(chatId, range))
-/** The ranges that a job is loading. Scrolling must not load further pages of them meanwhile. */
-const rangesLoading = createStore<ReadonlySet<string>>(new Set())
-export const useIsLoadingAll = (chatId: number, range: TimeRange) => rangesLoading.use().has(rangeId(chatId, range))
+const isLoading = (list: readonly Job[], chatId: number, range: TimeRange) =>
+  list.some((job) => job.kind === kindOf(chatId, range) && job.phase !== 'ended')
+
+/** Whether a job is loading the range. Scrolling must not load further pages of it meanwhile. */
+export const useIsLoadingAll = (chatId: number, range: TimeRange) => isLoading(jobs.use(), chatId, range)
 
 /** Loads the remaining pages of a range as a background job. The pages loaded so far are kept if the job stops or fails. */
 export async function loadAll(chat: Chat, range: TimeRange): Promise<void> {
-  const id = rangeId(chat.id, range)
-  if (rangesLoading.get().has(id)) return
-  rangesLoading.set(new Set([...rangesLoading.get(), id]))
+  if (isLoading(jobs.get(), chat.id, range)) return
   // A chat shows one receipt of loading: those of earlier attempts are outdated.
-  for (const job of jobs.get()) if (job.kind === kind && job.chatId === chat.id && job.phase === 'ended') void changeJob(job.id, 'dismiss')
-  const rangeText = formatRange(range)
-  try {
-    await runHere({ kind, title: `Loading messages, ${rangeText}`, place: chatTitle(chat), chatId: chat.id }, (running) =>
-      load(chat.id, range, rangeText, running),
-    )
-  } finally {
-    rangesLoading.set(new Set([...rangesLoading.get()].filter((other) => other !== id)))
-  }
+  for (const job of jobs.get())
+    if (job.kind.startsWith(kind) && job.chatId === chat.id && job.phase === 'ended') void changeJob(job.id, 'dismiss')
+  const words = formatRange(range)
+  const job = { kind: kindOf(chat.id, range), title: `Loading messages, ${words}`, place: chatTitle(chat), chatId: chat.id }
+  await runHere(job, (running) => load(chat.id, range, words, running))
 }
 
 async function load(chatId: number, range: TimeRange, rangeText: string, { progress, ...control }: PageRun): Promise<Receipt> {

@@ -22,7 +22,7 @@ export async function runHere(
   run: (running: PageRun) => Promise<Receipt>,
 ): Promise<void> {
   const at = Date.now()
-  const id = `${at.toString(36)}-${kind}`
+  const id = crypto.randomUUID()
   const stop = new AbortController()
   const onResume = new Set<() => void>()
   running.set(id, { stop, onResume })
