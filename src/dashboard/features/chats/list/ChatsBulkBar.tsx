@@ -2,7 +2,7 @@ import { Button, LinkButton } from '#dashboard/ui/form/Button.tsx'
 import { useMedia } from '#dashboard/ui/page/use-media.ts'
 import type { ReactNode } from 'react'
 import type { Chat } from '#contract/chats.ts'
-import { BulkBar } from '#dashboard/platform/jobs/BulkBar.tsx'
+import { PageBottom } from '#dashboard/platform/jobs/JobsSlot.tsx'
 import { turnOnPreset } from '#dashboard/platform/presets/opening.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { to } from '#dashboard/platform/to.ts'
@@ -55,35 +55,34 @@ export function ChatsBulkBar({ chats, all, selection, onLabel }: ChatsBulkBarPro
     deletable.length > 0 && { label: 'Delete…', icon: 'trash', isDanger: true, onClick: () => remove(deletable, onDone) },
   ]
   return (
-    <BulkBar label="Selected chats">
-      <div className="row between">
-        <span>
+    <PageBottom>
+      <section className="bottom-bar" aria-label="Selected chats">
+        <p className="grow">
           <b>{counted(chats.length, 'chat')}</b> selected
-        </span>
+        </p>
         <Button variant="subtle" tone="quiet" size="xs" onClick={selection.clear} rightSection={<kbd>Esc</kbd>}>
           Clear
         </Button>
-      </div>
-      <span className="divider not-on-phones" />
-      <div className={`row ${classes.actions}`}>
-        {readable.length > 0 && (
-          <LinkButton
-            size="xs"
-            // The plain page has all of them, and its address is short.
-            to={to.compare(readable.length === all ? [] : readable.map(({ id }) => id))}
-            icon="settings"
-          >
-            Change settings…
-          </LinkButton>
-        )}
-        {presettable.length > 0 && (
-          <Button size="xs" onClick={() => turnOnPreset({ chatIds: presettable.map(({ id }) => id) })} icon="toggles">
-            Turn on mode…
-          </Button>
-        )}
-        <Actions actions={actions.filter((action) => action !== false)} />
-      </div>
-    </BulkBar>
+        <div className={`bar-actions ${classes.actions}`}>
+          {readable.length > 0 && (
+            <LinkButton
+              size="xs"
+              // The plain page has all of them, and its address is short.
+              to={to.compare(readable.length === all ? [] : readable.map(({ id }) => id))}
+              icon="settings"
+            >
+              Change settings…
+            </LinkButton>
+          )}
+          {presettable.length > 0 && (
+            <Button size="xs" onClick={() => turnOnPreset({ chatIds: presettable.map(({ id }) => id) })} icon="toggles">
+              Turn on mode…
+            </Button>
+          )}
+          <Actions actions={actions.filter((action) => action !== false)} />
+        </div>
+      </section>
+    </PageBottom>
   )
 }
 
