@@ -1,7 +1,8 @@
 import { Button } from '#dashboard/ui/form/Button.tsx'
-import { useCallback, useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { Failure } from '#contract/client.ts'
 import { freshTokenMinutes } from '#contract/session.ts'
+import { useAction } from '#dashboard/platform/api/actions.ts'
 import { beginCompanyConfirmation, finishCompanyConfirmation, type CompanyConfirmation } from '#dashboard/platform/session/company.ts'
 import { confirmWithPasskey, preloadPasskeys } from '#dashboard/platform/session/passkeys.ts'
 import { confirmToken, declineConfirmation } from '#dashboard/platform/session/sign-in.ts'
@@ -57,34 +58,18 @@ const Frame = ({ title, lead, confirming, isBusy = false, hasField = false, acti
   </SessionDialog>
 )
 
-/** Whether a confirmation is under way, and why the last one failed; null: it did not. Once confirmed, the dialog goes. */
-function useConfirming(run: () => Promise<unknown>) {
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>(null)
-  async function confirm() {
-    setBusy(true)
-    setError(null)
-    try {
-      await run()
-    } catch (failure) {
-      setError(failure)
-      setBusy(false)
-    }
-  }
-  return { isBusy, error, setError, confirm: () => void confirm() }
-}
-
 function ConfirmWithPasskey({ session: { signIn }, confirming }: ConfirmProps) {
-  const { isBusy, error, confirm } = useConfirming(confirmWithPasskey)
+  // Once confirmed, the dialog goes.
+  const { isPending, error, mutate } = useAction(null, confirmWithPasskey)
   useEffect(preloadPasskeys, [])
   return (
     <Frame
       title="Confirm with your passkey"
       lead="Your device asks for your fingerprint, your face or a PIN."
       confirming={confirming}
-      isBusy={isBusy}
+      isBusy={isPending}
       action={
-        <Button variant="filled" loading={isBusy} icon="key" onClick={confirm}>
+        <Button variant="filled" loading={isPending} icon="key" onClick={() => mutate()}>
           Use passkey
         </Button>
       }
@@ -163,15 +148,12 @@ function ConfirmWithToken({ session, confirming }: ConfirmProps) {
   // The demo account is opened without a token, so there is none to type.
   const isDemo = session.demo?.accountId === session.account.id
   const [token, setToken] = useState('')
-  const { isBusy, error, setError, confirm } = useConfirming(() => (isDemo ? confirmToken() : confirmToken(token)))
+  const { isPending, error, mutate } = useAction(null, async () => {
+    if (isDemo) return confirmToken()
+    if (token.trim() === '') throw new Failure('refused', { reason: 'Enter the access token' })
+    await confirmToken(token)
+  })
   const isAboutToken = error instanceof Failure && ['signed-out', 'refused'].includes(error.kind)
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    if (isBusy) return
-    if (!isDemo && token.trim() === '') setError(new Failure('refused', { reason: 'Enter the access token' }))
-    else confirm()
-  }
 
   return (
     <Frame
@@ -187,16 +169,23 @@ function ConfirmWithToken({ session, confirming }: ConfirmProps) {
         )
       }
       confirming={confirming}
-      isBusy={isBusy}
+      isBusy={isPending}
       hasField={!isDemo}
       action={
-        <Button type="submit" form="confirm-token" variant="filled" loading={isBusy}>
+        <Button type="submit" form="confirm-token" variant="filled" loading={isPending}>
           Continue
         </Button>
       }
     >
       {error !== null && !(isAboutToken && !isDemo) && <FailureBanner error={error} />}
-      <form id="confirm-token" onSubmit={submit} noValidate>
+      <form
+        id="confirm-token"
+        onSubmit={(event) => {
+          event.preventDefault()
+          mutate()
+        }}
+        noValidate
+      >
         {!isDemo && (
           <TokenField
             data-autofocus

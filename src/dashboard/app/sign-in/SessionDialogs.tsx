@@ -2,10 +2,10 @@ import { Button } from '#dashboard/ui/form/Button.tsx'
 import { Modal } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { Session } from '#contract/session.ts'
+import { useAction } from '#dashboard/platform/api/actions.ts'
 import { keptUnsaved, UnsavedList } from '#dashboard/platform/saving/UnsavedList.tsx'
 import { clearStoredTexts, leave } from '#dashboard/platform/session/session-state.ts'
 import { abandonWaiting, discardWaiting, resumeWaiting, signInToDemo } from '#dashboard/platform/session/sign-in.ts'
-import { toastError } from '#dashboard/ui/feedback/toast.tsx'
 import { listed, maxNamed } from '#dashboard/ui/format/numbers.ts'
 import { supportsPasskeys } from './passkey-failure.tsx'
 import { SignInForm, SignInStart } from './SignInForm.tsx'
@@ -150,17 +150,8 @@ interface OtherAccountDialogProps {
 export function OtherAccountDialog({ session: { account, demo }, other }: OtherAccountDialogProps) {
   const [isSigningIn, setSigningIn] = useState(false)
   const isDemo = demo?.accountId === account.id
+  const opening = useAction(null, signInToDemo, { isBare: true, errorTitle: () => 'The demo could not be opened' })
   const own = <b className="outside">{labelOf(account)}</b>
-
-  async function openDemo() {
-    setSigningIn(true)
-    try {
-      await signInToDemo()
-    } catch (error) {
-      setSigningIn(false)
-      toastError('The demo could not be opened', error)
-    }
-  }
 
   return (
     <SessionDialog title="Another account is signed in">
@@ -168,7 +159,7 @@ export function OtherAccountDialog({ session: { account, demo }, other }: OtherA
         This tab was signed in as {own}. This browser is now signed in as <b className="outside">{labelOf(other) || 'another account'}</b>.
       </div>
       <div>This tab sends nothing more. Unsaved edits are kept in this browser for {own}.</div>
-      {isSigningIn && !isDemo ? (
+      {isSigningIn ? (
         <>
           <div>
             Signing in here signs out {nameOf(other) ? <b className="outside">{nameOf(other)}</b> : 'the other account'} in all tabs.
@@ -177,7 +168,7 @@ export function OtherAccountDialog({ session: { account, demo }, other }: OtherA
         </>
       ) : (
         <DialogFoot>
-          <Button loading={isSigningIn} onClick={() => (isDemo ? void openDemo() : setSigningIn(true))}>
+          <Button loading={opening.isPending} onClick={() => (isDemo ? opening.mutate() : setSigningIn(true))}>
             <span className="cut">Sign in as {nameOf(account)}</span>
           </Button>
           <Button variant="filled" data-autofocus onClick={() => location.assign('/')}>

@@ -11,6 +11,7 @@ import { Banner, FailureBanner } from '#dashboard/ui/feedback/Banner.tsx'
 import { exact } from '#dashboard/ui/format/time.tsx'
 import { TokenField } from '#dashboard/ui/form/TokenField.tsx'
 import { serviceNameFirst } from '#contract/provider-names.ts'
+import { useAction } from '#dashboard/platform/api/actions.ts'
 import { openCompanySignIn } from '#dashboard/platform/session/company.ts'
 import { preloadPasskeys, signInWithPasskey } from '#dashboard/platform/session/passkeys.ts'
 import { passkeyFailure } from './passkey-failure.tsx'
@@ -96,36 +97,25 @@ interface SignInStartProps {
 /** The ways in for the people of a team: the company's account, or a passkey. */
 export function SignInStart({ ways, next, account, onDone, onRecovery, onToken }: SignInStartProps) {
   const [keep, setKeep] = useState(false)
-  const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
+  const { isPending, error, mutate } = useAction(null, async () => {
+    const session = await signInWithPasskey(keep)
+    if (session.signedIn) onDone()
+  })
   const main = useRef<HTMLButtonElement>(null)
   useEffect(preloadPasskeys, [])
   // The button keeps the focus, also after a failure.
   useEffect(() => {
-    if (!isBusy) main.current?.focus()
-  }, [isBusy])
-
-  async function askForPasskey() {
-    if (isBusy) return
-    setBusy(true)
-    setFailure(null)
-    try {
-      const session = await signInWithPasskey(keep)
-      if (session.signedIn) onDone()
-    } catch (error) {
-      setFailure(passkeyFailure(error, 'use', ways.origin))
-      setBusy(false)
-    }
-  }
+    if (!isPending) main.current?.focus()
+  }, [isPending])
 
   const passkeyButton = ways.passkey && (
     <Button
       {...(ways.company ? {} : { ref: main, variant: 'filled' })}
       size="md"
       fullWidth
-      loading={isBusy}
+      loading={isPending}
       icon="key"
-      onClick={() => void askForPasskey()}
+      onClick={() => mutate()}
     >
       Sign in with a passkey
     </Button>
@@ -138,7 +128,7 @@ export function SignInStart({ ways, next, account, onDone, onRecovery, onToken }
         checked={keep}
         onChange={(event) => setKeep(event.currentTarget.checked)}
       />
-      {failure !== null && <Banner tone="bad">{failure}</Banner>}
+      {error !== null && <Banner tone="bad">{passkeyFailure(error, 'use', ways.origin)}</Banner>}
       {ways.company && (
         <Button ref={main} variant="filled" size="md" fullWidth onClick={() => openCompanySignIn({ next, keep, account })}>
           Sign in with your company account

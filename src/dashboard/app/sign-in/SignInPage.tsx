@@ -9,13 +9,13 @@ import { Failure } from '#contract/client.ts'
 import { providerName } from '#contract/provider-names.ts'
 import { CompanyAccounts } from '#contract/gateway/company.ts'
 import { waitingHours } from '#contract/gateway/own-access.ts'
+import { useAction } from '#dashboard/platform/api/actions.ts'
 import { finishCompanySignIn } from '#dashboard/platform/session/company.ts'
 import { signInWithRecoveryCode } from '#dashboard/platform/session/passkeys.ts'
 import { useSessionState } from '#dashboard/platform/session/session-state.ts'
 import { signInToDemo } from '#dashboard/platform/session/sign-in.ts'
 import { localPath } from '#dashboard/platform/to.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
-import { toastError } from '#dashboard/ui/feedback/toast.tsx'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { failureText, passkeyFailure, supportsPasskeys, OtherAddress } from './passkey-failure.tsx'
@@ -114,24 +114,14 @@ export function SignInPage() {
 }
 
 function Demo({ rooms, messages, onDone }: { rooms: number; messages: number; onDone: () => void }) {
-  const [opening, setOpening] = useState(false)
-  async function open() {
-    setOpening(true)
-    try {
-      await signInToDemo()
-      onDone()
-    } catch (error) {
-      setOpening(false)
-      toastError('The demo could not be opened', error)
-    }
-  }
+  const { isPending, mutate } = useAction(null, signInToDemo, { isBare: true, errorTitle: () => 'The demo could not be opened' })
   return (
     <div className={classes.demo}>
       <p className="help">
         <b>No token?</b>
         The demo account has {counted(rooms, 'chat')} and {count(messages)} messages. Nothing leaves this machine.
       </p>
-      <Button className="rigid" loading={opening} onClick={() => void open()}>
+      <Button className="rigid" loading={isPending} onClick={() => mutate(undefined, { onSuccess: onDone })}>
         Open demo
       </Button>
     </div>
@@ -191,47 +181,35 @@ interface CompanyReturnProps {
   children: ReactNode
 }
 
-interface State {
-  failure?: string
-  /** Those of which the person must choose one. */
-  accounts?: { id: number; name: string }[]
-}
-
 /** Finishes a sign-in with a company account, or says why it was refused. */
 function CompanyReturn({ ticket, onDone, children }: CompanyReturnProps) {
-  const [{ failure, accounts }, setState] = useState<State>({})
+  const { error, mutate } = useAction(null, async (_, account: number | undefined) => {
+    await finishCompanySignIn(ticket, account)
+    onDone()
+  })
   const begun = useRef(false)
-
-  async function finish(account?: number) {
-    setState({})
-    try {
-      await finishCompanySignIn(ticket, account)
-      onDone()
-    } catch (error) {
-      const choice = CompanyAccounts.safeParse(error instanceof Failure ? error.data : null)
-      setState(choice.success ? { accounts: choice.data.accounts } : { failure: failureText(error) })
-    }
-  }
   useEffect(() => {
     // A ticket works once.
     if (begun.current) return
     begun.current = true
-    void finish()
+    mutate(undefined)
   })
 
-  if (failure !== undefined)
+  if (error === null) return <p role="status">Signing you in…</p>
+  // Those of which the person must choose one.
+  const { accounts } = CompanyAccounts.safeParse(error instanceof Failure ? error.data : null).data ?? {}
+  if (!accounts)
     return (
       <div className="stack gap-16">
-        <Banner tone="bad">{failure}</Banner>
+        <Banner tone="bad">{failureText(error)}</Banner>
         {children}
       </div>
     )
-  if (accounts === undefined) return <p role="status">Signing you in…</p>
   return (
     <div className="stack gap-16">
       <p role="status">You are in the teams of several accounts. Choose one.</p>
       {accounts.map(({ id, name }) => (
-        <Button key={id} size="md" fullWidth onClick={() => void finish(id)}>
+        <Button key={id} size="md" fullWidth onClick={() => mutate(id)}>
           <span className="outside">{name}</span>
         </Button>
       ))}

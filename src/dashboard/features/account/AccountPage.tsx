@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import { profileLabels } from '#contract/resources.ts'
 import { PlaceHead } from '#dashboard/platform/session/PlaceHead.tsx'
-import { writer } from '#dashboard/platform/api/actions.ts'
+import { useAction, writer } from '#dashboard/platform/api/actions.ts'
 import { endpointQuery, refresh } from '#dashboard/platform/api/query.ts'
 import { draftName } from '#dashboard/platform/saving/drafts.ts'
 import type { FieldTexts } from '#dashboard/platform/saving/ConflictDialog.tsx'
@@ -194,23 +194,8 @@ function AccessPanel({ account }: { account: Account }) {
 /** Masked; the gateway hands it over only after the token was entered again. It lives in this part of the page and nowhere else. */
 function TokenKey() {
   const [key, setKey] = useState<string | null>()
-  const [shown, setShown] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>(null)
-
-  async function fetchKey() {
-    setBusy(true)
-    setError(null)
-    try {
-      setKey(await readTokenKey())
-      setShown(true)
-    } catch (failure) {
-      setError(failure)
-    } finally {
-      setBusy(false)
-    }
-  }
-
+  const [shown, setShown] = useState(true)
+  const { error, isPending, mutate } = useAction(null, async () => setKey(await readTokenKey()))
   if (key === null) return <span>none</span>
   return (
     <>
@@ -224,7 +209,7 @@ function TokenKey() {
         </span>
       )}
       {key === undefined ? (
-        <Button size="xs" icon="eye" loading={busy} onClick={() => void fetchKey()}>
+        <Button size="xs" icon="eye" loading={isPending} onClick={() => mutate()}>
           Show
         </Button>
       ) : (

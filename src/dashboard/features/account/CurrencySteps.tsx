@@ -156,18 +156,13 @@ type Problem = Exclude<CurrencyOutcome, { is: 'set' }>
 
 /** The outcome of setting the currency, unless it was simply set. @param onCheck reads the account again and sends nothing */
 function CurrencyNote({ outcome, code, onCheck }: { outcome: Problem; code: string; onCheck: () => Promise<void> }) {
-  const [checking, setChecking] = useState(false)
-  async function check() {
-    setChecking(true)
-    await onCheck()
-    setChecking(false)
-  }
+  const { isPending, mutate } = useAction(null, onCheck)
   const isOpen = outcome.is === 'open' || outcome.is === 'unknown'
   return (
     <div role={isOpen ? 'alert' : undefined}>
       <Banner tone={isOpen ? 'warn' : 'bad'}>
         {words(outcome, code)}
-        {isOpen && <RetryButton label="Check again" busy={checking} retry={() => void check()} />}
+        {isOpen && <RetryButton label="Check again" busy={isPending} retry={() => mutate()} />}
       </Banner>
     </div>
   )

@@ -20,7 +20,7 @@ const keyOf = (name: string | null) => (name === null ? ['nothing sent'] : [...a
 export interface ActionOptions {
   /** Called with the error, whether or not the component is still mounted. */
   onError?: (error: Error) => void
-  /** The title of the toast that reports the error when no component shows it. */
+  /** The title of the toast that reports the error when no component shows it. An action that sends nothing has no other. */
   errorTitle?: (error: Error) => string
   /** The action is a lone button or menu item: no component shows `error`. */
   isBare?: boolean
@@ -41,7 +41,7 @@ export const useAction = <V = void, R = unknown>(
 /** What an endpoint does; a function where the endpoints are loaded on demand. */
 type Summary = string | (() => Promise<string>)
 
-/** The same for any endpoint. @param summary for the title of the toast; null: there is no toast */
+/** The same for any endpoint. @param summary for the title of the toast; null: there is no toast without a title of its own */
 export function useWrite<V, R>(name: string | null, summary: Summary | null, run: (variables: V) => Promise<R>, options: ActionOptions) {
   const isLeft = useIsUnmounted()
   // A ref, because a second press can come before React renders `isPending`.
@@ -51,7 +51,7 @@ export function useWrite<V, R>(name: string | null, summary: Summary | null, run
     mutationFn: run,
     onError: (error) => {
       options.onError?.(error)
-      if (summary !== null && (options.isBare || isLeft())) void toastFailed(summary, error, options)
+      if (options.isBare || isLeft()) void toastFailed(summary, error, options)
     },
     onSettled: () => {
       isRunning.current = false
@@ -71,9 +71,11 @@ export function useWrite<V, R>(name: string | null, summary: Summary | null, run
   return { ...mutation, mutate, mutateAsync, reset }
 }
 
-async function toastFailed(summary: Summary, error: Error, { errorTitle }: ActionOptions) {
+async function toastFailed(summary: Summary | null, error: Error, { errorTitle }: ActionOptions) {
+  if (errorTitle) return toastError(errorTitle(error), error)
+  if (summary === null) return
   const what = typeof summary === 'string' ? summary : await summary()
-  toastError(errorTitle?.(error) ?? `${isEffectUnknown(error) ? 'Not confirmed' : 'Not done'}: ${what}`, error)
+  toastError(`${isEffectUnknown(error) ? 'Not confirmed' : 'Not done'}: ${what}`, error)
 }
 
 /** What a form saves through: an endpoint, and the function that sends to it. */
