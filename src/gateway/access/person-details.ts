@@ -2,7 +2,7 @@ import type { PersonDetails } from '#contract/gateway/people.ts'
 import { equal } from '#db/equal.ts'
 import { notFound } from '../refusals.ts'
 import type { Query } from '../database/database.ts'
-import { deviceName } from './device-name.ts'
+import { deviceName } from '#contract/device-name.ts'
 import { personOf } from './read-team.ts'
 import { activePeople } from './team-of-session.ts'
 

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '#contract/gateway/audit.ts'
 import { clientAddress, type RequestContext } from '../server/request-context.ts'
 import type { ActiveSession } from '../session/sessions.ts'
-import { deviceName } from '../access/device-name.ts'
+import { deviceName } from '#contract/device-name.ts'
 
 /** Who makes a change, and from where. */
 export type Actor = Pick<AuditEntry, 'who' | 'from'>

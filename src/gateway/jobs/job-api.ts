@@ -10,7 +10,7 @@ import type { Bindings, RequestContext } from '../server/request-context.ts'
 import type { ActiveSession } from '../session/sessions.ts'
 import type { ServiceClient } from '../worker/service-client.ts'
 import { whoOf } from '../audit/actor.ts'
-import { deviceName } from '../access/device-name.ts'
+import { deviceName } from '#contract/device-name.ts'
 import { isPresetJob } from './start-job.ts'
 import type { JobRow } from './session-of-job.ts'
 

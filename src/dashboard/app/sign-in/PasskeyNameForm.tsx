@@ -4,6 +4,7 @@ import { TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod/mini'
+import { deviceName } from '#contract/device-name.ts'
 import { filledText } from '#contract/values.ts'
 import { preloadPasskeys } from '#dashboard/platform/session/passkeys.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
@@ -20,7 +21,7 @@ interface PasskeyNameFormProps {
 
 /** Names a passkey and creates it on this device. */
 export function PasskeyNameForm({ origin, onCreate }: PasskeyNameFormProps) {
-  const form = useForm({ resolver: zodResolver(Draft), defaultValues: { name: deviceName() } })
+  const form = useForm({ resolver: zodResolver(Draft), defaultValues: { name: deviceName(navigator.userAgent, 'This device') } })
   const { errors, isSubmitting } = form.formState
   const [failure, setFailure] = useState<string | null>(null)
   useEffect(preloadPasskeys, [])
@@ -51,28 +52,3 @@ export function PasskeyNameForm({ origin, onCreate }: PasskeyNameFormProps) {
     </form>
   )
 }
-
-/** Names this browser and its system, as far as they can be told: a proposal for the name of a passkey. */
-function deviceName(agent = navigator.userAgent): string {
-  const browser = browsers.find(([pattern]) => pattern.test(agent))?.[1]
-  const system = systems.find(([pattern]) => pattern.test(agent))?.[1]
-  if (browser && system) return `${browser} on ${system}`
-  return browser ?? system ?? 'This device'
-}
-
-/** In this order: most browsers name others as well. */
-const browsers: [RegExp, string][] = [
-  [/\bEdg/, 'Edge'],
-  [/\bOPR\//, 'Opera'],
-  [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
-  [/\bChrome\/|\bCriOS\//, 'Chrome'],
-  [/\bSafari\//, 'Safari'],
-]
-const systems: [RegExp, string][] = [
-  [/iPhone/, 'iPhone'],
-  [/iPad/, 'iPad'],
-  [/Android/, 'Android'],
-  [/Windows/, 'Windows'],
-  [/Mac OS X|Macintosh/, 'macOS'],
-  [/Linux|X11/, 'Linux'],
-]

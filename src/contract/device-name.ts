@@ -20,10 +20,10 @@ const systems: readonly [pattern: RegExp, name: string][] = [
 
 const nameIn = (list: typeof browsers, agent: string) => list.find(([pattern]) => pattern.test(agent))?.[1]
 
-/** Browser and system as far as a user agent tells, such as "Firefox on Linux". */
-export function deviceName(agent: string): string {
+/** Browser and system as far as a user agent tells, such as "Firefox on Linux". @param unknown where it tells neither */
+export function deviceName(agent: string, unknown = 'Unknown device'): string {
   const browser = nameIn(browsers, agent)
   const system = nameIn(systems, agent)
   if (browser && system) return `${browser} on ${system}`
-  return browser ?? system ?? 'Unknown device'
+  return browser ?? system ?? unknown
 }
