@@ -1,8 +1,6 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import type { Resolver } from 'react-hook-form'
-import { z } from 'zod/mini'
 import { AccountDraft, type Account } from '#contract/account.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
+import { resolverOfEdits } from '#dashboard/ui/form/form-errors.tsx'
 import { profileLabels } from '#contract/resources.ts'
 
 /** The profile as the form holds it: the country's id as text, '' where none is set. */
@@ -40,26 +38,8 @@ export function emailProblem(email: string): string | null {
   return /@[^@]+\.[^.@]{2,}$/.test(email) ? null : ending
 }
 
-/** @param base what the service holds: a value that it took once is no reason to refuse the rest */
-function schemaFor(base: Profile) {
-  const checked = (name: ProfileField, problem: (value: string) => string | null | undefined) =>
-    z.string().check(z.refine((value) => value === base[name] || !problem(value), { error: ({ input }) => problem(String(input)) ?? '' }))
-  const line = (name: Exclude<ProfileField, 'countryId'>) =>
-    checked(name, (value) => AccountDraft.shape[name].safeParse(value).error?.issues[0]?.message)
-  return z.object({
-    name: line('name'),
-    email: checked('email', emailProblem),
-    company: line('company'),
-    countryId: z.string(),
-    address: line('address'),
-    unit: line('unit'),
-    city: line('city'),
-    state: line('state'),
-    zipCode: line('zipCode'),
-    reservedName: line('reservedName'),
-    paymentEmail: checked('paymentEmail', (value) => (value === '' ? null : emailProblem(value))),
-  })
-}
-
-export const profileResolver: Resolver<Profile, Profile> = (values, base, options) =>
-  zodResolver(schemaFor(base ?? values))(values, undefined, options)
+export const profileResolver = resolverOfEdits<Profile>((name, value) => {
+  if (name === 'email') return emailProblem(value)
+  if (name === 'paymentEmail') return value === '' ? null : emailProblem(value)
+  return name === 'countryId' ? null : AccountDraft.shape[name].safeParse(value).error?.issues[0]?.message
+})

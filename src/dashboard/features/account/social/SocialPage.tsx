@@ -1,7 +1,7 @@
 import { Anchor, TextInput } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useWatch, type Resolver } from 'react-hook-form'
+import { useWatch } from 'react-hook-form'
 import { socialLabels } from '#contract/resources.ts'
 import { writer } from '#dashboard/platform/api/actions.ts'
 import { endpointQuery, refresh } from '#dashboard/platform/api/query.ts'
@@ -14,7 +14,7 @@ import { useSaving } from '#dashboard/platform/saving/use-saving.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { call, type SendRequest } from '#dashboard/platform/session/session.ts'
 import { StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
-import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
+import { fieldError, resolverOfEdits } from '#dashboard/ui/form/form-errors.tsx'
 import rows from '#dashboard/ui/form/form-rows.module.css'
 import { Switch } from '#dashboard/ui/form/Switch.tsx'
 import { PlaceHead } from '#dashboard/platform/session/PlaceHead.tsx'
@@ -22,8 +22,6 @@ import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { wholeTarget } from '#engine/saving/three-way.ts'
 import { createWholeReader } from '#engine/saving/whole-answer.ts'
 import classes from './SocialPage.module.css'
-import { zodResolver } from '@hookform/resolvers/zod'
-import { z } from 'zod/mini'
 import { providerName } from '#contract/provider-names.ts'
 import type { Social } from '#contract/social.ts'
 import { PanelHeading } from '#dashboard/ui/page/Section.tsx'
@@ -218,18 +216,7 @@ export function handleProblem(handle: string): string | null {
 /** "@roomkeeper", whether or not the @ was typed. */
 export const shownHandle = (handle: string): string => (handle === '' ? '' : `@${handle.replace(/^@/, '')}`)
 
-/** @param base what the service holds: a value that it took once is no reason to refuse the rest */
-function schemaFor(base: SocialFields) {
-  const checked = (name: 'networkOneLink' | 'networkTwoName', problem: (value: string) => string | null) =>
-    z
-      .string()
-      .check(z.refine((value) => value === base[name] || problem(value) === null, { error: ({ input }) => problem(String(input)) ?? '' }))
-  return z.object({
-    social: z.boolean(),
-    networkOneLink: checked('networkOneLink', linkProblem),
-    networkTwoName: checked('networkTwoName', handleProblem),
-  })
-}
-
-export const socialResolver: Resolver<SocialFields, SocialFields> = (values, base, options) =>
-  zodResolver(schemaFor(base ?? values))(values, undefined, options)
+export const socialResolver = resolverOfEdits<SocialFields>((name, value) => {
+  if (name === 'networkOneLink') return linkProblem(String(value))
+  return name === 'networkTwoName' ? handleProblem(String(value)) : null
+})

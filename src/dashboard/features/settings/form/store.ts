@@ -1,15 +1,14 @@
 import { createContext, use, useSyncExternalStore } from 'react'
-import type { Resolver, UseFormReturn } from 'react-hook-form'
+import type { UseFormReturn } from 'react-hook-form'
 import { changedSettings, setting, type Settings, settingsWrite, type SettingValue } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import type { ChangeRow } from '#dashboard/platform/changes/change-row.ts'
 import type { SavePart } from '#dashboard/platform/saving/SaveBar.tsx'
 import { type EditedForm, useFromForm } from '#dashboard/platform/saving/use-edited-form.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
+import { resolverOfEdits } from '#dashboard/ui/form/form-errors.tsx'
 import type { Fields } from '#engine/saving/three-way.ts'
 import type { Store } from '#dashboard/ui/store.ts'
-import { z } from 'zod/mini'
 
 /** The edited settings. A field may hold what is not valid yet, such as the text "1.5" for seconds: nothing typed is lost. */
 export type Values = Record<SettingName, SettingValue>
@@ -75,15 +74,9 @@ export const asSettings = (values: Values) => values as unknown as Settings
 
 export const editedNames = (base: Settings, values: Values) => changedSettings(base, asSettings(values))
 
-/**
- * The rules of the service, applied to what was edited: a value that the service sent itself is never wrong, however unusual, and never blocks a save.
- * The context is what the service held when the editing began.
- */
-export const settingsResolver: Resolver<Values, Settings, Values> = (values, base, options) => {
-  const edited = base ? editedNames(base, values) : []
-  // A number for a sound can only be the service's own, taken from another chat or a file.
-  const checked = edited.filter((name) => setting(name).control.kind !== 'sound' || typeof values[name] !== 'number')
-  // Built for the edited settings alone: a schema of all 60 takes milliseconds to build, at every keystroke. Other fields pass unchecked.
-  const schema = z.looseObject(Object.fromEntries(checked.map((name) => [name, settingsWrite[name]])))
-  return zodResolver(schema as unknown as z.ZodMiniType<Values, Values>)(values, undefined, options)
-}
+/** The rules of the service. A number for a sound can only be the service's own, taken from another chat or a file. */
+export const settingsResolver = resolverOfEdits<Values, Settings>((name, value) =>
+  setting(name).control.kind === 'sound' && typeof value === 'number'
+    ? null
+    : settingsWrite[name].safeParse(value).error?.issues[0]?.message,
+)
