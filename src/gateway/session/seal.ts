@@ -5,7 +5,8 @@ const tagLength = 16
 const keyLength = 32
 
 /** What a sealed text is for. Each purpose has a key of its own, so that a text sealed for one never opens as another. */
-export type SealPurpose = 'session' | 'workspace-token' | 'standing-token' | 'sign-in-state' | 'notification-channel' | 'token-key'
+const sealPurposes = ['session', 'workspace-token', 'standing-token', 'sign-in-state', 'notification-channel', 'token-key'] as const
+export type SealPurpose = (typeof sealPurposes)[number]
 
 /** What a signature is for, likewise. */
 export type SignPurpose = 'audit-cut'
@@ -49,14 +50,7 @@ export function createKeys(file: Buffer, old?: Buffer) {
 
 function derivedFrom(file: Buffer) {
   const derive = (info: string) => Buffer.from(hkdfSync('sha256', file, '', `roomkeeper ${info}`, keyLength))
-  const keyOf: Record<SealPurpose, Buffer> = {
-    session: derive('session'),
-    'workspace-token': derive('workspace-token'),
-    'standing-token': derive('standing-token'),
-    'sign-in-state': derive('sign-in-state'),
-    'notification-channel': derive('notification-channel'),
-    'token-key': derive('token-key'),
-  }
+  const keyOf = Object.fromEntries(sealPurposes.map((purpose) => [purpose, derive(purpose)])) as Record<SealPurpose, Buffer>
   const signKeyOf: Record<SignPurpose, Buffer> = { 'audit-cut': derive('audit-cut') }
   return { id: createHash('sha256').update(derive('id')).digest('hex').slice(0, 12), keyOf, signKeyOf }
 }

@@ -21,9 +21,9 @@ export interface SignInOptions extends SessionRouteOptions, SessionDescriber {
   confirmLimiter: AttemptLimiter
 }
 
-/** The routes under `/bff/session`: sign in, open the demo, read the session, sign out, enter the token again. */
+/** The routes under `/bff/session`: sign in, open the demo, read the session, sign out, enter the token again, and the token key, which requires that. */
 export function signInRoutes(options: SignInOptions): Hono<Bindings> {
-  const { sessions, describeSession, demoFor, signInLimiter, confirmLimiter, now } = options
+  const { sessions, describeSession, demoFor, signInLimiter, confirmLimiter, audit, log, now } = options
 
   async function signIn(
     c: RequestContext,
@@ -38,6 +38,20 @@ export function signInRoutes(options: SignInOptions): Hono<Bindings> {
     const { token, keep } = draft
     const session = await openSession(c, options, { token, account, keep, renewed: draft.account !== undefined, method })
     return c.json(await describeSession(c, session))
+  }
+
+  async function confirm(c: RequestContext, session: ActiveSession) {
+    const draft = await jsonBody(c, ConfirmDraft)
+    // The demo has no token to enter, but its people have passkeys.
+    const needsNoToken = demoFor(c)?.accountId === session.account.id && (session.member?.role ?? 'owner') === 'owner'
+    if (!needsNoToken) {
+      if (draft.token === undefined) throw invalid({ token: ['Enter the access token'] })
+      const { id } = await readAccount(options, parseToken(draft.token))
+      if (id !== session.account.id) throw otherAccount()
+    }
+    writeSessionCookie(c, await sessions.confirm(session, draft.for ?? null), session, now())
+    log.info({ event: 'confirm', account: session.account.id, address: clientAddress(c) }, 'token entered again')
+    return c.json({ status: true })
   }
 
   const withSignInLimit = <T>(c: RequestContext, work: () => Promise<T>) => limitAttempts(c, signInLimiter, networkOfClient(c), work)
@@ -61,58 +75,13 @@ export function signInRoutes(options: SignInOptions): Hono<Bindings> {
       }
       if (session) {
         requireMatchingAccount(c, session.workspace)
-        await auditSession(options.audit, c, session, 'signOut', end)
+        await auditSession(audit, c, session, 'signOut', end)
       } else await end()
       return c.json(await describeSession(c, null))
     })
-    .route(
-      '/',
-      confirmRoutes({
-        ...options,
-        withLimit: (c, { hash }, work) => limitAttempts(c, confirmLimiter, hash, work),
-        demoAccountId: (c) => demoFor(c)?.accountId,
-      }),
-    )
-}
-
-async function signInDraft(c: RequestContext) {
-  const draft = await jsonBody(c, SignInDraft)
-  return { ...draft, token: parseToken(draft.token) }
-}
-
-interface ConfirmOptions extends SessionRouteOptions {
-  /** The account that this request may open without a token, if any. */
-  demoAccountId: (c: RequestContext) => number | undefined
-  /** Limits the attempts of a session. */
-  withLimit: <T>(c: RequestContext, session: ActiveSession, work: () => Promise<T>) => Promise<T>
-}
-
-/** The sealed token of a team is not the person's, and its refusal does not sign them out. */
-const asTeamRefusal = (error: unknown) =>
-  error instanceof Refusal && error.code === 'token_refused' ? teamTokenRefused(error.serviceMessage) : error
-
-/** The routes under `/bff/session` for step-up authentication: entering the token again, and the token key, which requires it. */
-function confirmRoutes(options: ConfirmOptions): Hono<Bindings> {
-  const { sessions, log, now } = options
-
-  async function confirm(c: RequestContext, session: ActiveSession) {
-    const draft = await jsonBody(c, ConfirmDraft)
-    // The demo has no token to enter, but its people have passkeys.
-    const needsNoToken = options.demoAccountId(c) === session.account.id && (session.member?.role ?? 'owner') === 'owner'
-    if (!needsNoToken) {
-      if (draft.token === undefined) throw invalid({ token: ['Enter the access token'] })
-      const { id } = await readAccount(options, parseToken(draft.token))
-      if (id !== session.account.id) throw otherAccount()
-    }
-    writeSessionCookie(c, await sessions.confirm(session, draft.for ?? null), session, now())
-    log.info({ event: 'confirm', account: session.account.id, address: clientAddress(c) }, 'token entered again')
-    return c.json({ status: true })
-  }
-
-  return new Hono<Bindings>()
     .post('/confirm', async (c) => {
       const session = await requireSession(c, options)
-      return options.withLimit(c, session, () => confirm(c, session))
+      return limitAttempts(c, confirmLimiter, session.hash, () => confirm(c, session))
     })
     .get('/token-key', async (c) => {
       const session = await requireSession(c, options)
@@ -123,8 +92,17 @@ function confirmRoutes(options: ConfirmOptions): Hono<Bindings> {
         readTokenKey(options, token).catch((error: unknown) => {
           throw session.member ? asTeamRefusal(error) : error
         })
-      const tokenKey = await auditSession(options.audit, c, session, 'tokenKeyRead', read)
+      const tokenKey = await auditSession(audit, c, session, 'tokenKeyRead', read)
       log.info({ event: 'token-key', account: account.id, address: clientAddress(c) }, 'token key read')
       return c.json({ status: true, data: { tokenKey } })
     })
 }
+
+async function signInDraft(c: RequestContext) {
+  const draft = await jsonBody(c, SignInDraft)
+  return { ...draft, token: parseToken(draft.token) }
+}
+
+/** The sealed token of a team is not the person's, and its refusal does not sign them out. */
+const asTeamRefusal = (error: unknown) =>
+  error instanceof Refusal && error.code === 'token_refused' ? teamTokenRefused(error.serviceMessage) : error

@@ -150,7 +150,7 @@ export function JoinPage() {
         origin={origin}
         onCreate={async (passkeyName) => {
           try {
-            setJoined(await joinTeam(secret, reading.data, passkeyName, false))
+            setJoined(await joinTeam(secret, reading.data, passkeyName))
           } catch (error) {
             // A challenge is answered once. If the invitation itself is over by now, that is what the page says.
             await reading.refetch()

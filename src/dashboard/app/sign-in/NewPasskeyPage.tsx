@@ -3,7 +3,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom'
 import { askToSignOut } from '#dashboard/app/shell/ask-to-sign-out.tsx'
 import { ConfirmHost } from '#dashboard/platform/api/confirm.tsx'
 import { useGatewayAction } from '#dashboard/platform/api/gateway-query.ts'
-import { createCredential } from '#dashboard/platform/session/passkeys.ts'
+import { registerPasskey } from '#dashboard/platform/session/passkeys.ts'
 import { loadSession } from '#dashboard/platform/session/session.ts'
 import { useSessionState } from '#dashboard/platform/session/session-state.ts'
 import { localPath } from '#dashboard/platform/to.ts'
@@ -15,10 +15,7 @@ export function NewPasskeyPage() {
   const { session } = useSessionState()
   const [query] = useSearchParams()
   const navigate = useNavigate()
-  const create = useGatewayAction('myPasskeyCreate', async (send, name: string) => {
-    const { data } = await send('myPasskeyOptions', { body: {} })
-    await send('myPasskeyCreate', { body: { name, credential: await createCredential(data) } })
-  })
+  const create = useGatewayAction('myPasskeyCreate', registerPasskey)
   return (
     <SignInFrame
       title="Register a new passkey"

@@ -12,7 +12,7 @@ import { OtherAddress } from '#dashboard/app/sign-in/passkey-failure.tsx'
 import { PasskeyNameForm } from '#dashboard/app/sign-in/PasskeyNameForm.tsx'
 import { RecoveryCodes } from '#dashboard/app/sign-in/RecoveryCodes.tsx'
 import { gatewayQuery, refreshGateway, useGatewayAction } from '#dashboard/platform/api/gateway-query.ts'
-import { createCredential } from '#dashboard/platform/session/passkeys.ts'
+import { registerPasskey } from '#dashboard/platform/session/passkeys.ts'
 import { useSession } from '#dashboard/platform/session/session-state.ts'
 import { FailureBanner } from '#dashboard/ui/feedback/Banner.tsx'
 import { Loaded } from '#dashboard/ui/feedback/Loaded.tsx'
@@ -26,8 +26,7 @@ function MyPasskeys({ onClose }: { onClose: () => void }) {
   const { signIn } = useSession()
   const origin = signIn?.origin ?? location.origin
   const create = useGatewayAction('myPasskeyCreate', async (send, name: string) => {
-    const { data } = await send('myPasskeyOptions', { body: {} })
-    await send('myPasskeyCreate', { body: { name, credential: await createCredential(data) } })
+    await registerPasskey(send, name)
     await refreshGateway('meRead')
   })
   const remove = useGatewayAction(

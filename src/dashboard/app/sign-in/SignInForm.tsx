@@ -98,8 +98,8 @@ interface SignInStartProps {
 export function SignInStart({ ways, next, account, onDone, onRecovery, onToken }: SignInStartProps) {
   const [keep, setKeep] = useState(false)
   const { isPending, error, mutate } = useAction(null, async () => {
-    const session = await signInWithPasskey(keep)
-    if (session.signedIn) onDone()
+    await signInWithPasskey(keep)
+    onDone()
   })
   const main = useRef<HTMLButtonElement>(null)
   useEffect(preloadPasskeys, [])

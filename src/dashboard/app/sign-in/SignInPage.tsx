@@ -139,7 +139,7 @@ function RecoveryForm({ onDone, onBack }: { onDone: () => void; onBack: () => vo
   const { errors, isSubmitting } = form.formState
   const submit = form.handleSubmit(async ({ code }) => {
     try {
-      await signInWithRecoveryCode(code, false)
+      await signInWithRecoveryCode(code)
       onDone()
     } catch (error) {
       form.setError('code', { message: passkeyFailure(error, 'use', origin) })

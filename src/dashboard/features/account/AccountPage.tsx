@@ -110,17 +110,9 @@ export function AccountPage({ onDelete }: AccountPageProps) {
       <PlaceHead isSticky actions={<SaveBar saving={saving} at="head" />} />
       <StaleNotice what="The account" reading={reading} />
       <div className="columns">
-        {mayWrite ? (
-          <>
-            {profile}
-            {plan}
-          </>
-        ) : (
-          <>
-            {plan}
-            {profile}
-          </>
-        )}
+        {mayWrite && profile}
+        {plan}
+        {!mayWrite && profile}
       </div>
       <SaveDialogs saving={saving} texts={texts} />
     </>

@@ -14,7 +14,6 @@ import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { leaveIfSignedOut } from './team-actions.tsx'
 import { sortedPeople } from './people/view.ts'
 import classes from './team.module.css'
-import { Modal } from '@mantine/core'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod/mini'
@@ -23,7 +22,7 @@ import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { TokenField } from '#dashboard/ui/form/TokenField.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { Failure } from '#contract/client.ts'
-import { DialogFoot } from '#dashboard/ui/overlay/Dialog.tsx'
+import { FormDialog } from '#dashboard/ui/overlay/Dialog.tsx'
 
 const whom = ({ people }: Team): string => listed(sortedPeople(people, { key: 'role', descending: false }), maxNamed, ({ name }) => name)
 
@@ -137,34 +136,29 @@ function ReplaceTokenDialog({ onClose }: { onClose: () => void }) {
   const submit = form.handleSubmit(({ token }) => replace.mutate(token, { onSuccess: onClose }))
 
   return (
-    <Modal opened onClose={onClose} title="Replace the account token" closeOnClickOutside={false} closeOnEscape={!replace.isPending}>
-      <form onSubmit={(event) => void submit(event)} noValidate>
-        <div className="stack gap-16">
-          <div>
-            Enter a new token of <b className="outside">{account.name || account.email}</b>. Everyone’s requests use it from then on; nobody
-            is signed out. The token before is deleted from this server.
-          </div>
-          {replace.error !== null && problem === null && <NotSaved error={replace.error} title="Not replaced." named kept="" />}
-          <TokenField
-            data-autofocus
-            size="sm"
-            label="New account token"
-            autoComplete="off"
-            disabled={replace.isPending}
-            error={fieldError(problem ?? undefined)}
-            {...form.register('token', { onChange: () => replace.reset() })}
-          />
-          <DialogFoot>
-            <Button onClick={onClose} disabled={replace.isPending}>
-              Cancel
-            </Button>
-            <Button type="submit" variant="filled" loading={replace.isPending}>
-              Replace token
-            </Button>
-          </DialogFoot>
-        </div>
-      </form>
-    </Modal>
+    <FormDialog
+      title="Replace the account token"
+      submit="Replace token"
+      isBusy={replace.isPending}
+      closeOnClickOutside={false}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <div>
+        Enter a new token of <b className="outside">{account.name || account.email}</b>. Everyone’s requests use it from then on; nobody is
+        signed out. The token before is deleted from this server.
+      </div>
+      {replace.error !== null && problem === null && <NotSaved error={replace.error} title="Not replaced." named kept="" />}
+      <TokenField
+        data-autofocus
+        size="sm"
+        label="New account token"
+        autoComplete="off"
+        disabled={replace.isPending}
+        error={fieldError(problem ?? undefined)}
+        {...form.register('token', { onChange: () => replace.reset() })}
+      />
+    </FormDialog>
   )
 }
 

@@ -1,9 +1,8 @@
 import type { AuthenticationResponseJSON, PublicKeyCredentialCreationOptionsJSON, RegistrationResponseJSON } from '@simplewebauthn/browser'
-import type { Session } from '#contract/session.ts'
 import { accept, acceptConfirmation, scopesToConfirm } from './sign-in.ts'
-import { requestGateway } from './call-gateway.ts'
+import { requestGateway, type SendToGateway } from './call-gateway.ts'
 
-/** Passkeys: signing in, joining a team and confirming. Registering another one is a write like any other, see createCredential(). */
+/** Passkeys: signing in, joining a team, confirming, and registering another one. */
 
 const load = () => import('@simplewebauthn/browser')
 
@@ -16,7 +15,7 @@ interface Options {
 }
 
 /** Asks the device to create a passkey. Rejects with what the browser reports. */
-export async function createCredential(options: Options) {
+async function createCredential(options: Options) {
   const { startRegistration } = await load()
   return asJson(await startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON }))
 }
@@ -30,18 +29,20 @@ async function askCredential(options: Options) {
 /** As the contract describes it, whose objects are open to more fields. */
 const asJson = ({ response, ...rest }: RegistrationResponseJSON | AuthenticationResponseJSON) => ({ ...rest, response: { ...response } })
 
-export async function signInWithPasskey(keep: boolean): Promise<Session> {
+/** Registers a passkey of the signed-in person, created on this device. @param send of an action, because it is a write like any other */
+export async function registerPasskey(send: SendToGateway, name: string): Promise<void> {
+  const { data } = await send('myPasskeyOptions', { body: {} })
+  await send('myPasskeyCreate', { body: { name, credential: await createCredential(data) } })
+}
+
+export async function signInWithPasskey(keep: boolean): Promise<void> {
   const { data } = await requestGateway('passkeySignInOptions', { body: {} })
-  const session = await requestGateway('passkeySignIn', { body: { credential: await askCredential(data), keep } })
-  accept(session)
-  return session
+  accept(await requestGateway('passkeySignIn', { body: { credential: await askCredential(data), keep } }))
 }
 
 /** The session can only register a passkey, until one is registered. */
-export async function signInWithRecoveryCode(code: string, keep: boolean): Promise<Session> {
-  const session = await requestGateway('recoverySignIn', { body: { code, keep } })
-  accept(session)
-  return session
+export async function signInWithRecoveryCode(code: string): Promise<void> {
+  accept(await requestGateway('recoverySignIn', { body: { code, keep: false } }))
 }
 
 /** Reads an invitation, and begins to register a passkey for it. @param secret of the link */
@@ -49,9 +50,9 @@ export const readInvitation = async (secret: string) => (await requestGateway('j
 export type OpenInvitation = Awaited<ReturnType<typeof readInvitation>>
 
 /** Accepts an invitation with a new passkey. Resolves to the session, which is not yet that of this page, and to the recovery codes. */
-export async function joinTeam(secret: string, { options }: OpenInvitation, passkeyName: string, keep: boolean) {
+export async function joinTeam(secret: string, { options }: OpenInvitation, passkeyName: string) {
   const credential = await createCredential(options)
-  return (await requestGateway('join', { body: { secret, credential, passkeyName, keep } })).data
+  return (await requestGateway('join', { body: { secret, credential, passkeyName, keep: false } })).data
 }
 
 /** Confirms the waiting actions with a passkey, so that they continue. Rejects, and they keep waiting. */

@@ -2,7 +2,7 @@ import { Modal, type ModalProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Button } from '../form/Button.tsx'
 
-interface DialogProps extends Pick<ModalProps, 'title' | 'onClose' | 'size' | 'fullScreen' | 'yOffset'> {
+interface DialogProps extends Pick<ModalProps, 'title' | 'onClose' | 'size' | 'fullScreen' | 'yOffset' | 'closeOnClickOutside'> {
   /** While its work goes on, neither Escape nor a click beside it closes it. */
   isBusy?: boolean
   /** The buttons at its bottom. */

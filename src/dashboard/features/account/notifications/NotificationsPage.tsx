@@ -62,7 +62,7 @@ export function NotificationsPage() {
 function NotificationSettings({ notifications }: { notifications: Notifications | null }) {
   const mine = useMine()
   const test = useChannelTest()
-  const tested = test.tested && notifications?.channels.find(({ id }) => id === test.tested?.channelId)
+  const tested = notifications?.channels.find(({ id }) => id === test.variables?.id)
   return (
     <div className={classes.settings}>
       {notifications && <ChannelList notifications={notifications} test={test} />}

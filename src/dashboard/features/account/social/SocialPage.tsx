@@ -90,30 +90,19 @@ export function SocialPage() {
                 </span>
               </div>
             </div>
-            <fieldset className={classes.network} data-off={!values.social || undefined}>
-              <legend>{networkName('networkOne')}</legend>
-              <TextInput
-                className={rows.row}
-                label={socialLabels.networkOneLink}
-                description="Used by the share function of this network"
-                type="url"
-                inputMode="url"
-                placeholder="https://"
-                error={fieldError(errors.networkOneLink?.message)}
-                {...form.register('networkOneLink')}
-              />
-            </fieldset>
-            <fieldset className={classes.network} data-off={!values.social || undefined}>
-              <legend>{networkName('networkTwo')}</legend>
-              <TextInput
-                className={rows.row}
-                label={socialLabels.networkTwoName}
-                description="Used by the share function of this network"
-                autoComplete="off"
-                error={fieldError(errors.networkTwoName?.message)}
-                {...form.register('networkTwoName')}
-              />
-            </fieldset>
+            {networks.map(({ network, name, input }) => (
+              <fieldset key={name} className={classes.network} data-off={!values.social || undefined}>
+                <legend>{nameOf(network)}</legend>
+                <TextInput
+                  className={rows.row}
+                  label={socialLabels[name]}
+                  description="Used by the share function of this network"
+                  error={fieldError(errors[name]?.message)}
+                  {...input}
+                  {...form.register(name)}
+                />
+              </fieldset>
+            ))}
           </fieldset>
           <button type="submit" hidden>
             Save
@@ -127,57 +116,32 @@ export function SocialPage() {
 }
 
 /** What the share function of each network uses, from the values in the form. */
-function SharePreview({ social: { social, networkOneLink, networkTwoName } }: { social: SocialFields }) {
-  const isLink = linkProblem(networkOneLink) === null
-  const isHandle = handleProblem(networkTwoName) === null
+function SharePreview({ social }: { social: SocialFields }) {
   return (
     <section className={classes.preview} aria-labelledby="preview">
       <PanelHeading id="preview" aside="approximate, based on the values above">
         Preview
       </PanelHeading>
-      {social ? (
+      {social.social ? (
         <ul>
-          <Share icon="net1" name={networkName('networkOne')}>
-            {!isLink ? (
-              'the link is not valid'
-            ) : networkOneLink === '' ? (
-              'no link set'
-            ) : (
-              <>
-                shares{' '}
-                <Anchor className="outside" href={networkOneLink} target="_blank" rel="noopener noreferrer">
-                  {networkOneLink}
-                </Anchor>
-              </>
-            )}
-          </Share>
-          <Share icon="net2" name={networkName('networkTwo')}>
-            {!isHandle ? (
-              'the handle is not valid'
-            ) : networkTwoName === '' ? (
-              'no handle set'
-            ) : (
-              <>
-                shares with the handle <b className="outside medium">{shownHandle(networkTwoName)}</b>
-              </>
-            )}
-          </Share>
+          {networks.map(({ network, name, icon, what, problem, shares }) => (
+            <li key={name} className="beside gap-10">
+              <Icon name={icon} className="quiet" />
+              <span>
+                <b className="medium">{nameOf(network)}</b>{' '}
+                {problem(social[name]) !== null
+                  ? `the ${what} is not valid`
+                  : social[name] === ''
+                    ? `no ${what} set`
+                    : shares(social[name])}
+              </span>
+            </li>
+          ))}
         </ul>
       ) : (
         <p>Social settings are disabled.</p>
       )}
     </section>
-  )
-}
-
-function Share({ icon, name, children }: { icon: 'net1' | 'net2'; name: string; children: React.ReactNode }) {
-  return (
-    <li className="beside gap-10">
-      <Icon name={icon} className="quiet" />
-      <span>
-        <b className="medium">{name}</b> {children}
-      </span>
-    </li>
   )
 }
 
@@ -187,9 +151,40 @@ type SocialFields = { social: boolean; networkOneLink: string; networkTwoName: s
 
 const socialNames = ['social', 'networkOneLink', 'networkTwoName'] as const satisfies (keyof SocialFields)[]
 
-const unnamed = { networkOne: 'First network', networkTwo: 'Second network' }
+const networks = [
+  {
+    network: 'networkOne',
+    name: 'networkOneLink',
+    icon: 'net1',
+    input: { type: 'url', inputMode: 'url', placeholder: 'https://' },
+    what: 'link',
+    problem: linkProblem,
+    shares: (link: string) => (
+      <>
+        shares{' '}
+        <Anchor className="outside" href={link} target="_blank" rel="noopener noreferrer">
+          {link}
+        </Anchor>
+      </>
+    ),
+  },
+  {
+    network: 'networkTwo',
+    name: 'networkTwoName',
+    icon: 'net2',
+    input: { autoComplete: 'off' },
+    what: 'handle',
+    problem: handleProblem,
+    shares: (handle: string) => (
+      <>
+        shares with the handle <b className="outside medium">{shownHandle(handle)}</b>
+      </>
+    ),
+  },
+] as const
 
-const networkName = (network: keyof typeof unnamed) => providerName(network) ?? unnamed[network]
+const nameOf = (network: 'networkOne' | 'networkTwo') =>
+  providerName(network) ?? (network === 'networkOne' ? 'First network' : 'Second network')
 
 const socialOf = ({ social, networkOneLink, networkTwoName }: Social): SocialFields => ({ social, networkOneLink, networkTwoName })
 
@@ -217,6 +212,6 @@ export function handleProblem(handle: string): string | null {
 export const shownHandle = (handle: string): string => (handle === '' ? '' : `@${handle.replace(/^@/, '')}`)
 
 export const socialResolver = resolverOfEdits<SocialFields>((name, value) => {
-  if (name === 'networkOneLink') return linkProblem(String(value))
-  return name === 'networkTwoName' ? handleProblem(String(value)) : null
+  const network = networks.find((one) => one.name === name)
+  return network?.problem(String(value))
 })

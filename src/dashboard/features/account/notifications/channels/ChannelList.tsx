@@ -82,7 +82,7 @@ interface ChannelRowProps {
 function ChannelRow({ channel, canWrite, test, onEdit }: ChannelRowProps) {
   const now = useNow() * 1000
   const { name } = channel
-  const isTesting = test.isSending && test.tested?.channelId === channel.id
+  const isTesting = test.isPending && test.variables.id === channel.id
   return (
     <li className={`overline ${classes.row}`}>
       <Icon name={channel.kind === 'webhook' ? 'hook' : 'mail'} className="quiet" />
@@ -101,8 +101,8 @@ function ChannelRow({ channel, canWrite, test, onEdit }: ChannelRowProps) {
             size="xs"
             aria-label={`Test ${name}`}
             loading={isTesting}
-            disabled={test.isSending && !isTesting}
-            onClick={() => test.send(channel)}
+            disabled={test.isPending && !isTesting}
+            onClick={() => test.mutate(channel)}
           >
             Test
           </Button>

@@ -1,6 +1,6 @@
 import { Button } from '#dashboard/ui/form/Button.tsx'
 import { Skeleton } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import type { NotificationChannel, notifications } from '#contract/gateway/notifications.ts'
 import { Banner, FailureBanner } from '#dashboard/ui/feedback/Banner.tsx'
 import { clock } from '#dashboard/ui/format/time.tsx'
@@ -12,10 +12,10 @@ import type { Output } from '#contract/endpoint.ts'
 import { refreshGateway, useGatewayAction } from '#dashboard/platform/api/gateway-query.ts'
 
 /** The result of the last test: the answer of the receiver, without secrets. */
-export function TestAnswer({ channel, test: { tested, isSending, send } }: { channel: NotificationChannel; test: ChannelTest }) {
+export function TestAnswer({ channel, test }: { channel: NotificationChannel; test: ChannelTest }) {
+  const { data: result, error, isPending, mutate } = test
   const section = useRef<HTMLElement>(null)
-  const { result = null, error = null } = tested ?? {}
-  const isAnswered = result !== null || error !== null
+  const isAnswered = !isPending
   useEffect(() => {
     if (isAnswered) section.current?.scrollIntoView({ block: 'nearest' })
   }, [isAnswered])
@@ -28,7 +28,7 @@ export function TestAnswer({ channel, test: { tested, isSending, send } }: { cha
         {result && <span className="help num">{clock(result.at)}</span>}
       </div>
       <div role="status" className="stack gap-12">
-        {isSending ? (
+        {isPending ? (
           <>
             <p className="help">Sending… The receiver has 10 s to answer.</p>
             <Skeleton height={14} width="80%" />
@@ -40,8 +40,8 @@ export function TestAnswer({ channel, test: { tested, isSending, send } }: { cha
           <FailureBanner error={error} />
         )}
       </div>
-      {!isSending && (
-        <Button className="mt-8" size="xs" icon="repeat" onClick={() => send(channel)}>
+      {!isPending && (
+        <Button className="mt-8" size="xs" icon="repeat" onClick={() => mutate(channel)}>
           Send again
         </Button>
       )}
@@ -94,27 +94,11 @@ function Result({ result }: { result: TestResult }) {
 
 export type TestResult = Output<typeof notifications.notificationChannelTest>['data']
 
-interface Tested {
-  channelId: string
-  /** null: there is no result yet. */
-  result: TestResult | null
-  /** Why the test was not sent, such as too many tests, or null. */
-  error: unknown
-}
-
 /** Sends a test through one channel at a time, and keeps its result. */
-export function useChannelTest() {
-  const [tested, setTested] = useState<Tested | null>(null)
-  const sending = useGatewayAction(
-    'notificationChannelTest',
-    async (send, { id: channelId }: NotificationChannel) => {
-      setTested({ channelId, result: null, error: null })
-      const { data } = await send('notificationChannelTest', { params: { channelId } })
-      setTested({ channelId, result: data, error: null })
-      await refreshGateway('notificationsRead')
-    },
-    { onError: (error) => setTested((before) => before && { ...before, error }) },
-  )
-  return { tested, isSending: sending.isPending, send: (channel: NotificationChannel) => sending.mutate(channel) }
-}
+export const useChannelTest = () =>
+  useGatewayAction('notificationChannelTest', async (send, { id: channelId }: NotificationChannel) => {
+    const { data } = await send('notificationChannelTest', { params: { channelId } })
+    await refreshGateway('notificationsRead')
+    return data
+  })
 export type ChannelTest = ReturnType<typeof useChannelTest>
