@@ -8,8 +8,7 @@ import type { HandlerOptions } from '../pipeline/handler.ts'
 import { fromJson } from './member.ts'
 import { hashOf } from './secrets.ts'
 import { chatTitle } from '#contract/chat-title.ts'
-import { equal } from '#db/equal.ts'
-import { insert } from '#db/rows.ts'
+import { insert, update } from '#db/rows.ts'
 
 /** Who joins a team, and with which invitation. */
 
@@ -37,14 +36,9 @@ const inviterOf = ({ invited_by }: Invitation) => invited_by || 'an Owner'
 
 /** Uses up an invitation: of two who open it at the same moment, one joins and the other is told that it was used. */
 export async function acceptInvitation(trx: Query, invitation: Invitation, personId: string, now: number): Promise<void> {
-  const { numUpdatedRows } = await trx
-    .updateTable('invitation')
-    .set({ accepted: now })
-    .where('id', '=', invitation.id)
-    // A link that was renewed meanwhile has another secret.
-    .where(equal({ hash: invitation.hash, accepted: null, revoked: null }))
-    .executeTakeFirstOrThrow()
-  if (numUpdatedRows === 0n) throw invitationUsed(inviterOf(invitation))
+  // A link that was renewed meanwhile has another secret.
+  const open = { id: invitation.id, hash: invitation.hash, accepted: null, revoked: null }
+  if (!(await update(trx, 'invitation', open, { accepted: now }))) throw invitationUsed(inviterOf(invitation))
   const { workspace, name, role, chats, limits, email, invited_by } = invitation
   const fresh = { joined: now, last_seen: now, used_recovery_code: 0, waiting_until: 0, removed: null, revision: 1 }
   await insert(trx, 'person', { id: personId, workspace, name, role, chats, limits, email, invited_by, ...fresh })

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod/mini'
 import type { Credential } from '#contract/gateway/own-access.ts'
-import { equal } from '#db/equal.ts'
-import { insert } from '#db/rows.ts'
+import { insert, update } from '#db/rows.ts'
 import { isDuplicate } from '#db/errors.ts'
 import { passkeyRefused } from '../refusals.ts'
 import type { Query, GatewayTables } from '../database/database.ts'
@@ -56,13 +55,9 @@ export async function verifyPasskey(
   const passkey = await query.selectFrom('passkey').where('id', '=', credential.id).selectAll().executeTakeFirst()
   if (!passkey) throw passkeyRefused('This passkey is not registered here. It may have been removed.')
   const counter = await verifiedCounter(origin, challenge, credential, passkey)
-  const { numUpdatedRows } = await query
-    .updateTable('passkey')
-    .set({ counter, last_used: now })
-    .where(equal({ id: passkey.id, counter: passkey.counter }))
-    .executeTakeFirstOrThrow()
+  const updated = await update(query, 'passkey', { id: passkey.id, counter: passkey.counter }, { counter, last_used: now })
   // Authenticators without a counter always send 0.
-  if (numUpdatedRows === 0n && counter > 0) throw passkeyRefused('This passkey was used twice at once. Try again.')
+  if (!updated && counter > 0) throw passkeyRefused('This passkey was used twice at once. Try again.')
   return passkey
 }
 

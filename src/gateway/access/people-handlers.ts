@@ -66,7 +66,7 @@ export function peopleHandlers(options: HandlerOptions): GatewayHandlers<typeof 
         // The row and the passkeys stay: the audit log names the person, and whoever tries the passkey is told why it does not work.
         await update(trx, 'person', { id: personId }, { removed: now(), revision: person.revision + 1 })
         await trx.deleteFrom('recovery_code').where('person_id', '=', personId).execute()
-        await trx.updateTable('session').set({ ended: 'removed' }).where('person_id', '=', personId).where('ended', '=', '').execute()
+        await update(trx, 'session', { person_id: personId, ended: '' }, { ended: 'removed' })
         return endLentFor(options, trx, { c, session, workspace })
       })
       log.info({ event: 'person-remove', account: session.account.id, person: personId }, 'a person was removed')
@@ -78,7 +78,7 @@ export function peopleHandlers(options: HandlerOptions): GatewayHandlers<typeof 
         await activePerson(trx, workspace, personId)
         await removePasskeyOf(trx, personId, passkeyId)
         // Whoever has the device may be signed in with it.
-        await trx.updateTable('session').set({ ended: 'session_ended' }).where('person_id', '=', personId).where('ended', '=', '').execute()
+        await update(trx, 'session', { person_id: personId, ended: '' }, { ended: 'session_ended' })
       })
       return { status: true }
     },

@@ -1,5 +1,5 @@
 import type { Session } from '#contract/session.ts'
-import { equal } from '#db/equal.ts'
+import { update } from '#db/rows.ts'
 import type { ActiveSession } from '../session/sessions.ts'
 import { type Notify, notifyTokenRefused } from '../notifications/notify.ts'
 import type { Query } from '../database/database.ts'
@@ -53,11 +53,7 @@ export async function recordTokenAnswer(
   if (!team) return
   const isKnown = team.isTokenRejected !== isAccepted && now - (team.tokenChecked ?? 0) < acceptedIntervalSeconds
   if (isKnown) return
-  const { numUpdatedRows } = await query
-    .updateTable('team')
-    .set({ token_checked: now, token_rejected: isAccepted ? 0 : 1 })
-    .where(equal({ workspace, sealed_token: team.sealedToken }))
-    .executeTakeFirstOrThrow()
-  if (!isAccepted && !team.isTokenRejected && numUpdatedRows > 0n)
-    await notifyTokenRefused(notify, workspace, 'Nobody can use the dashboard')
+  const checked = { token_checked: now, token_rejected: isAccepted ? 0 : 1 }
+  const updated = await update(query, 'team', { workspace, sealed_token: team.sealedToken }, checked)
+  if (!isAccepted && !team.isTokenRejected && updated) await notifyTokenRefused(notify, workspace, 'Nobody can use the dashboard')
 }

@@ -2,6 +2,7 @@ import type { GatewayAction } from '#contract/gateway/audit-actions.ts'
 import type { Cause } from '#contract/gateway/cause.ts'
 import { type Lent, type LentKind, mayLend } from '#contract/gateway/lent.ts'
 import type { Target } from '#contract/recorded-change.ts'
+import { update } from '#db/rows.ts'
 import { actingPerson, type Actor, actorOf } from '../audit/actor.ts'
 import { recordDone } from '../audit/record-done.ts'
 import type { Trx } from '../database/database.ts'
@@ -42,11 +43,7 @@ interface Kind<Context> {
 const revoke =
   (table: 'invitation' | 'scoped_token'): Kind<TeamEnding>['end'] =>
   async (trx, { id }, { nowMs }) => {
-    await trx
-      .updateTable(table)
-      .set({ revoked: Math.floor(nowMs / 1000) })
-      .where('id', '=', id)
-      .execute()
+    await update(trx, table, { id }, { revoked: Math.floor(nowMs / 1000) })
   }
 
 /** What also ends when team access is turned off (access/team-keys.ts). */

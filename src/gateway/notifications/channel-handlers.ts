@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { allowsEverywhere } from '#contract/gateway/grant.ts'
 import { maxNotificationChannels, type NotificationChannelDraft, type notifications } from '#contract/gateway/notifications.ts'
 import { invalid } from '#http/refusal.ts'
+import { insert, update } from '#db/rows.ts'
 import { noRight, notFound, tooManyTests } from '../refusals.ts'
 import { sendingNotifications } from '../lent/find-lent.ts'
 import { requireLender } from '../lent/require-lender.ts'
@@ -21,7 +22,6 @@ import {
   type ChannelRow,
 } from './channels.ts'
 import { checkReceiver } from './receiver.ts'
-import { insert } from '#db/rows.ts'
 
 /** Per session, because each test makes the gateway contact another host. */
 const maxTestsPerMinute = 12
@@ -120,7 +120,7 @@ export function channelHandlers({ database, keys, notifying, nowMs }: HandlerOpt
       const content = await contentOf(request, channelId, body.channel, before)
       await database.serializable(async (trx) => {
         const changed = { ...content, lender_id: await lenderOf(trx, request) }
-        await trx.updateTable('notification_channel').set(changed).where('workspace', '=', workspace).where('id', '=', channelId).execute()
+        await update(trx, 'notification_channel', { workspace, id: channelId }, changed)
       })
       return channelResponse(workspace, channelId)
     },
@@ -160,8 +160,7 @@ export function channelHandlers({ database, keys, notifying, nowMs }: HandlerOpt
         const { lender_id: lender } = await findChannel(trx, workspace, channelId)
         const lender_id = await lenderOf(trx, request)
         // Whoever turns on what was turned off with the rights of another lends it from now on.
-        if (lender === '' && body.isOn)
-          await trx.updateTable('notification_channel').set({ lender_id }).where('id', '=', channelId).execute()
+        if (lender === '' && body.isOn) await update(trx, 'notification_channel', { id: channelId }, { lender_id })
         await choose(trx, workspace, channelId, body.event, body.isOn)
       })
       return { status: true }

@@ -35,12 +35,8 @@ export async function sealChannelsAnew(query: Query, keys: Keys): Promise<void> 
   for (const row of rows) {
     const secrets = keyIdOf(row.sealed) === keys.id ? null : openSecrets(keys, row)
     if (secrets === null) continue
-    const anew = query
-      .updateTable('notification_channel')
-      .set({ sealed: sealSecrets(keys, row.id, secrets) })
-      .where('id', '=', row.id)
     // Unless another process has done it already.
-    await anew.where('sealed', '=', row.sealed).execute()
+    await update(query, 'notification_channel', row, { sealed: sealSecrets(keys, row.id, secrets) })
   }
 }
 
@@ -117,8 +113,8 @@ export async function choose(query: Query, workspace: string, channelId: string,
 /** Turns off all events of a channel, which is kept: whoever turns one on again lends it. */
 export async function stopChannel(trx: Query, workspace: string, channelId: string): Promise<void> {
   const ofChannel = { workspace, channel_id: channelId }
-  await trx.updateTable('notification_choice').set({ is_on: 0 }).where(equal(ofChannel)).execute()
-  await trx.updateTable('notification_channel').set({ lender_id: '' }).where('id', '=', channelId).execute()
+  await update(trx, 'notification_choice', ofChannel, { is_on: 0 })
+  await update(trx, 'notification_channel', { id: channelId }, { lender_id: '' })
   await skipUnsent(trx, channelId, 'The channel was turned off with the permissions of whoever added it')
 }
 

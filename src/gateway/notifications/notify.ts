@@ -4,7 +4,7 @@ import type { Cause } from '#contract/gateway/cause.ts'
 import { notificationRepeatMs, type NotificationEvent } from '#contract/gateway/notification-events.ts'
 import { inParts } from '#engine/group-by.ts'
 import { equal } from '#db/equal.ts'
-import { insert } from '#db/rows.ts'
+import { insert, update } from '#db/rows.ts'
 import type { Query, GatewayTables, GatewayDatabase } from '../database/database.ts'
 import type { Plan } from '#contract/account.ts'
 import { chatTitle } from '#contract/chat-title.ts'
@@ -101,7 +101,7 @@ type SubjectKey = Pick<GatewayTables['notification_subject'], 'workspace' | 'eve
 
 /** A lasting state was detected again: the hour without it starts over. */
 const extendState = (query: Query, { workspace, event, subject }: SubjectKey, at: number) =>
-  query.updateTable('notification_subject').set({ at }).where(equal({ workspace, event, subject })).execute()
+  update(query, 'notification_subject', { workspace, event, subject }, { at })
 
 const countRepeat = (query: Query, { workspace, event, subject }: SubjectKey) =>
   query

@@ -1,12 +1,12 @@
 import type { Logger } from 'pino'
 import { notificationDays, notificationRepeatMs, notificationTries } from '#contract/gateway/notification-events.ts'
+import { insert, update } from '#db/rows.ts'
 import { noRecorder, type Recorder } from '../metrics/recorder.ts'
 import type { Query, GatewayTables, GatewayDatabase } from '../database/database.ts'
 import { leasedWriter, type Lease } from '../worker/lease.ts'
 import { createRounds, type Rounds } from '../worker/rounds.ts'
 import { type Deliver, type Delivered, maxListedEvents, type Message } from './deliver.ts'
 import { fanOut } from './fan-out.ts'
-import { insert } from '#db/rows.ts'
 
 /** Sends notifications, on the gateway that holds the worker's lease. */
 export interface Sender extends Pick<Rounds, 'start' | 'stop' | 'wake' | 'settled'> {
@@ -100,10 +100,7 @@ export function createSender({ database, lease, deliver, log, nowMs, wait, recor
     const channel = await query.selectFrom('notification_channel').selectAll().where('id', '=', row.channel_id).executeTakeFirst()
     if (!channel) {
       const gone = { state: 'skipped', due: null, result: 'The channel was deleted' } as const
-      return whileLeased(
-        number,
-        async (trx) => void (await trx.updateTable('notification_delivery').set(gone).where('id', '=', row.id).execute()),
-      )
+      return whileLeased(number, async (trx) => void (await update(trx, 'notification_delivery', { id: row.id }, gone)))
     }
     const at = nowMs()
     const delivered = await deliver(channel, await messageOf(query, row))

@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type EndedCode, freshTokenMinutes, jwtEnd } from '#contract/session.ts'
 import type { TokenRole } from '#contract/gateway/scoped-tokens.ts'
+import { insert, update } from '#db/rows.ts'
 import type { Member } from '../access/member.ts'
 import type { Keys } from './seal.ts'
 import { type SessionRow, confirmedIn, memberIn, sessionReader } from './session-row.ts'
 import type { Query, GatewayTables } from '../database/database.ts'
 import type { SignInMethod } from '../database/people.ts'
-import { insert, update } from '#db/rows.ts'
 
 export type Identity = (accountId: number) => string
 
@@ -170,7 +170,7 @@ export function createSessions(query: Query, keys: Keys, identity: Identity, now
     try {
       const previous = isNewIdInUse ? { previous_ends: now() + replacedIdSeconds } : {}
       await update(query, 'session', { hash: row.hash }, { last_seen: seen, ...previous })
-      if (row.person_id !== null) await query.updateTable('person').set({ last_seen: seen }).where('id', '=', row.person_id).execute()
+      if (row.person_id !== null) await update(query, 'person', { id: row.person_id }, { last_seen: seen })
     } catch {
       // On a full disk reads still work; failing to record the use is no reason to refuse them.
     }

@@ -4,6 +4,7 @@ import { gatewayPaths } from '#contract/session.ts'
 import type { GatewayEndpointName } from '#contract/gateway/api.ts'
 import { scopedTokenPrefix } from '#contract/gateway/scoped-tokens.ts'
 import { unavailable } from '#http/refusal.ts'
+import { update } from '#db/rows.ts'
 import { forwarder } from '../forward/forward.ts'
 import type { CallService } from '../forward/service-calls.ts'
 import { notForTokens, insecureToken, scopedTokenEnded, scopedTokenUnknown, tokenMisplaced } from '../refusals.ts'
@@ -118,7 +119,7 @@ function tokenSessions({ database: { query }, keys, limiter, requestLimiter, now
   async function recordUse(id: string, lastUsed: number | null) {
     if (lastUsed !== null && now() - lastUsed < useIntervalSeconds) return
     try {
-      await query.updateTable('scoped_token').set({ last_used: now() }).where('id', '=', id).execute()
+      await update(query, 'scoped_token', { id }, { last_used: now() })
     } catch {
       // On a full disk reads still work; failing to record the use is no reason to refuse them.
     }
