@@ -84,17 +84,6 @@ export const refuseScopedTokens: MiddlewareHandler<Bindings> = async (c, next) =
   await next()
 }
 
-interface TokenSessionOptions {
-  database: Pick<GatewayDatabase, 'query'>
-  keys: Keys
-  /** Limits wrong tokens by the client's network. */
-  limiter: AttemptLimiter
-  /** Limits the requests of a token. */
-  requestLimiter: AttemptLimiter
-  /** Unix seconds. */
-  now: () => number
-}
-
 const useIntervalSeconds = 60
 const secret = /^[\w-]{43}$/
 
@@ -102,7 +91,13 @@ const secret = /^[\w-]{43}$/
  * Returns a function that resolves to what the scoped token of a request may do, as a session that lasts for this request. It is read anew each time, so a
  * revocation holds from the next request. Throws a Refusal.
  */
-function tokenSessions({ database: { query }, keys, limiter, requestLimiter, now }: TokenSessionOptions) {
+function tokenSessions({
+  database: { query },
+  keys,
+  limiter,
+  requestLimiter,
+  now,
+}: Pick<Options, 'database' | 'keys' | 'limiter' | 'requestLimiter' | 'now'>) {
   /** The token with its team and its creator, by the hash: the timing of the query reveals nothing about tokens that exist. */
   const find = (token: string) =>
     query

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
+import { messageOf } from '#db/errors.ts'
 import { installationId } from '#db/installation.ts'
 import { existingDatabase } from '#db/location.ts'
 import { type Database, withDatabase } from '#db/open.ts'
@@ -58,6 +60,28 @@ export async function backUp(database: Database<AnyTables>, file: string, parts:
     await target.close()
     await rm(partialFile, { force: true })
     throw error
+  }
+}
+
+/**
+ * Backs up the data before this release changes its tables, into a new file of the folder. Resolves to its path.
+ * Rejects with a message for the operator, with nothing changed.
+ */
+export async function backUpBeforeMigration(
+  database: Database<AnyTables>,
+  folder: string,
+  parts: readonly DatabasePart[],
+): Promise<string> {
+  const file = join(folder, `before-${release}-${new Date().toISOString().replaceAll(/[:.]/g, '-')}.gz`)
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await backUp(database, file, parts)
+    return file
+  } catch (error) {
+    throw new Error(
+      `The backup before the migration could not be written to ${folder}: ${messageOf(error)}. Nothing was changed. Make room there or choose another folder with BACKUP_DIR; if you have a backup of your own, start once with MIGRATION_BACKUP=off.`,
+      { cause: error },
+    )
   }
 }
 

@@ -116,21 +116,21 @@ function chatRow(chat: DemoChat, { chatId, accountId, messages, now }: StoredCha
 
 function pollRow(poll: DemoPoll, { chatId, id, now }: { chatId: number; id: number; now: number }): Tables['poll'] {
   const date = (ago: number | undefined) => (ago === undefined ? null : toUtcDateTime(now - ago * 1000))
-  const [[answer1, answer1count], [answer2, answer2count], [answer3, answer3count], [answer4, answer4count]] = fourOf(poll.answers)
+  const answers = [1, 2, 3, 4].flatMap((number) => {
+    const [text, votes] = poll.answers[number - 1] ?? ['', 0]
+    return [
+      [`answer${number}`, text],
+      [`answer${number}count`, votes],
+    ]
+  })
   return {
     chat_id: chatId,
     id,
     status: poll.publishedAgo !== undefined ? 'published' : poll.sentAgo !== undefined ? 'sent' : 'draft',
     user_id: 0,
     question: poll.question,
-    answer1,
-    answer2,
-    answer3,
-    answer4,
-    answer1count,
-    answer2count,
-    answer3count,
-    answer4count,
+    // These are all columns of answers.
+    ...(Object.fromEntries(answers) as Pick<Tables['poll'], AnswerColumn>),
     created: toUtcDateTime(now - poll.createdAgo * 1000),
     last_sent: date(poll.sentAgo),
     published: date(poll.publishedAgo),
@@ -138,10 +138,7 @@ function pollRow(poll: DemoPoll, { chatId, id, now }: { chatId: number; id: numb
   }
 }
 
-type Answer = [string, number]
-function fourOf([first = ['', 0], second = ['', 0], third = ['', 0], fourth = ['', 0]]: Answer[]): [Answer, Answer, Answer, Answer] {
-  return [first, second, third, fourth]
-}
+type AnswerColumn = `answer${1 | 2 | 3 | 4}${'' | 'count'}`
 
 function banRow(ban: string, chatId: number): Tables['banned_range'] {
   const [first = '', last = first] = ban.split('-')

@@ -1,9 +1,9 @@
 import { Button } from '#dashboard/ui/form/Button.tsx'
-import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import { Failure } from '#contract/client.ts'
 import { freshTokenMinutes } from '#contract/session.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'
-import { beginCompanyConfirmation, finishCompanyConfirmation, type CompanyConfirmation } from '#dashboard/platform/session/company.ts'
+import { beginCompanyConfirmation, finishCompanyConfirmation } from '#dashboard/platform/session/company.ts'
 import { confirmWithPasskey, preloadPasskeys } from '#dashboard/platform/session/passkeys.ts'
 import { confirmToken, declineConfirmation } from '#dashboard/platform/session/sign-in.ts'
 import { Banner, FailureBanner } from '#dashboard/ui/feedback/Banner.tsx'
@@ -82,34 +82,27 @@ function ConfirmWithPasskey({ session: { signIn }, confirming }: ConfirmProps) {
 
 /** The fresh sign-in at the company happens in another window, so that the page keeps its text; the person comes back to this one. */
 function ConfirmWithCompany({ confirming }: ConfirmProps) {
-  const [begun, setBegun] = useState<CompanyConfirmation | null>(null)
   const [isAway, setAway] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-
-  const fail = useCallback((error: unknown) => setFailure(failureText(error)), [])
-  useEffect(() => void beginCompanyConfirmation().then(setBegun, fail), [fail])
-
-  /** Coming back and clicking are often one thing. Each try needs an address of its own. */
-  const isAsking = useRef(false)
-  const ask = useCallback(async () => {
-    if (!begun || isAsking.current) return
-    isAsking.current = true
-    try {
-      await finishCompanyConfirmation(begun)
-    } catch (error) {
-      fail(error)
+  const beginning = useAction(null, beginCompanyConfirmation)
+  const begun = beginning.data
+  const asking = useAction(null, async () => begun && finishCompanyConfirmation(begun), {
+    // Each try needs an address of its own.
+    onError: () => {
       setAway(false)
-      await beginCompanyConfirmation().then(setBegun, fail)
-    } finally {
-      isAsking.current = false
-    }
-  }, [begun, fail])
+      beginning.mutate()
+    },
+  })
+  const error = beginning.error ?? asking.error
+  const begin = useEffectEvent(() => beginning.mutate())
+  useEffect(() => begin(), [])
+  // Coming back and clicking are often one thing.
+  const onReturn = useEffectEvent(() => asking.mutate())
   useEffect(() => {
     if (!isAway) return
-    const onReturn = () => void ask()
-    window.addEventListener('focus', onReturn)
-    return () => window.removeEventListener('focus', onReturn)
-  }, [isAway, ask])
+    const ask = () => onReturn()
+    window.addEventListener('focus', ask)
+    return () => window.removeEventListener('focus', ask)
+  }, [isAway])
 
   return (
     <Frame
@@ -118,19 +111,19 @@ function ConfirmWithCompany({ confirming }: ConfirmProps) {
       confirming={confirming}
       action={
         isAway ? (
-          <Button variant="filled" onClick={() => void ask()}>
+          <Button variant="filled" onClick={() => asking.mutate()}>
             Continue
           </Button>
         ) : (
           <a
             className="button"
             data-variant="filled"
-            data-loading={(begun === null && failure === null) || undefined}
+            data-loading={(!begun && error === null) || undefined}
             href={begun?.address}
             target="_blank"
             rel="noopener"
             onClick={() => {
-              setFailure(null)
+              asking.reset()
               setAway(true)
             }}
           >
@@ -139,7 +132,7 @@ function ConfirmWithCompany({ confirming }: ConfirmProps) {
         )
       }
     >
-      {failure !== null && <Banner tone="bad">{failure}</Banner>}
+      {error !== null && <Banner tone="bad">{failureText(error)}</Banner>}
     </Frame>
   )
 }

@@ -25,6 +25,8 @@ interface SignInFormProps {
   submitLabel?: string
 }
 
+const keepTexts = { label: 'Keep me signed in on this device', description: 'If off, you are signed out after 30 minutes of inactivity' }
+
 export function SignInForm({ account, onDone, onCancel, submitLabel = 'Sign in' }: SignInFormProps) {
   const form = useForm({
     resolver: zodResolver(SignInDraft),
@@ -55,11 +57,7 @@ export function SignInForm({ account, onDone, onCancel, submitLabel = 'Sign in' 
           description={end === null ? undefined : `This token ends ${exact(end)}`}
           {...form.register('token')}
         />
-        <Checkbox
-          label="Keep me signed in on this device"
-          description="If off, you are signed out after 30 minutes of inactivity"
-          {...form.register('keep')}
-        />
+        <Checkbox {...keepTexts} {...form.register('keep')} />
         <Button type="submit" size="md" variant="filled" fullWidth loading={isSubmitting}>
           {submitLabel}
         </Button>
@@ -122,12 +120,7 @@ export function SignInStart({ ways, next, account, onDone, onRecovery, onToken }
   )
   return (
     <div className="stack gap-16">
-      <Checkbox
-        label="Keep me signed in on this device"
-        description="If off, you are signed out after 30 minutes of inactivity"
-        checked={keep}
-        onChange={(event) => setKeep(event.currentTarget.checked)}
-      />
+      <Checkbox {...keepTexts} checked={keep} onChange={(event) => setKeep(event.currentTarget.checked)} />
       {error !== null && <Banner tone="bad">{passkeyFailure(error, 'use', ways.origin)}</Banner>}
       {ways.company && (
         <Button ref={main} variant="filled" size="md" fullWidth onClick={() => openCompanySignIn({ next, keep, account })}>

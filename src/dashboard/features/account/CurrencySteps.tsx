@@ -1,6 +1,5 @@
 import { Button } from '#dashboard/ui/form/Button.tsx'
 import { Checkbox, TextInput } from '@mantine/core'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import type { Chat } from '#contract/chats.ts'
@@ -8,14 +7,13 @@ import { serviceName, serviceNameFirst } from '#contract/provider-names.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'
 import { refresh } from '#dashboard/platform/api/query.ts'
 import { call } from '#dashboard/platform/session/session.ts'
-import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
+import { fieldError, resolverOf } from '#dashboard/ui/form/form-errors.tsx'
 import { Meaning, Step, stepsClass } from '#dashboard/ui/form/Step.tsx'
 import { counted, listed, maxNamed } from '#dashboard/ui/format/numbers.ts'
 import { SearchSelect } from '#dashboard/ui/form/SearchSelect.tsx'
 import { toast, toastWarning } from '#dashboard/ui/feedback/toast.tsx'
 import { heldCurrency, setCurrency, type CurrencyOutcome, currencyLabel, currencyName, knownCurrencies, typedCode } from './currency.ts'
 import { chatTitle } from '#contract/chat-title.ts'
-import { z } from 'zod/mini'
 import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { RetryButton } from '#dashboard/ui/feedback/notices.tsx'
@@ -24,7 +22,7 @@ const known = knownCurrencies()
 
 /** Choose the code, read what it means, type it: then it is sent, once. @param paid the chats with paid entry */
 export function CurrencySteps({ paid }: { paid: Chat[] }) {
-  const form = useForm({ resolver: zodResolver(CurrencyFields), defaultValues: { currency: '', isRead: false, typed: '' } })
+  const form = useForm({ resolver, defaultValues: { currency: '', isRead: false, typed: '' } })
   const { errors } = form.formState
   const [code, isRead] = useWatch({ control: form.control, name: ['currency', 'isRead'] })
   const [search, setSearch] = useState('')
@@ -137,20 +135,12 @@ function withTyped(search: string, chosen: string) {
 }
 
 /** What has to be given before the currency is set, which happens once. */
-const CurrencyFields = z
-  .object({
-    // Which codes the service takes is not documented (docs/assumptions.md row 17): anything that can be one.
-    currency: z.string().check(z.refine((code) => typedCode(code) !== null, 'Choose a currency')),
-    isRead: z.boolean().check(z.refine((isRead) => isRead, 'Confirm that you have read this')),
-    typed: z.string(),
-  })
-  .check(
-    z.refine(({ currency, typed }) => typed.trim() === currency, {
-      path: ['typed'],
-      error: ({ input }) => `Type ${(input as CurrencyFields).currency} to confirm`,
-    }),
-  )
-type CurrencyFields = z.output<typeof CurrencyFields>
+const resolver = resolverOf<{ currency: string; isRead: boolean; typed: string }>(({ currency, isRead, typed }) => ({
+  // Which codes the service takes is not documented (docs/assumptions.md row 17): anything that can be one.
+  currency: typedCode(currency) === null ? 'Choose a currency' : null,
+  isRead: isRead ? null : 'Confirm that you have read this',
+  typed: typed.trim() === currency ? null : `Type ${currency} to confirm`,
+}))
 
 type Problem = Exclude<CurrencyOutcome, { is: 'set' }>
 

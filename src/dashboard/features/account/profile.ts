@@ -1,6 +1,6 @@
 import { AccountDraft, type Account } from '#contract/account.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
-import { resolverOfEdits } from '#dashboard/ui/form/form-errors.tsx'
+import { resolverOfEdits } from '#dashboard/platform/saving/use-edited-form.ts'
 import { profileLabels } from '#contract/resources.ts'
 
 /** The profile as the form holds it: the country's id as text, '' where none is set. */

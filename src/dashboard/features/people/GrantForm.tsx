@@ -92,21 +92,9 @@ export function GrantForm({ form, chats, roleChanges, look, fixedRole = null, ma
               key={name}
               control={form.control}
               name={name}
-              render={({ field }) => (
-                <>
-                  {row(
-                    name,
-                    <LimitField
-                      name={name}
-                      ofRole={ofRole[name]}
-                      value={field.value}
-                      onChange={field.onChange}
-                      onBlur={field.onBlur}
-                      error={errors[name]?.message}
-                    />,
-                  )}
-                </>
-              )}
+              render={({ field: { value, onChange, onBlur } }) =>
+                row(name, <LimitField {...{ name, value, onChange, onBlur }} ofRole={ofRole[name]} error={errors[name]?.message} />)
+              }
             />
           ))}
       {signIn?.company &&

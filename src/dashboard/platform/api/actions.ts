@@ -72,10 +72,9 @@ export function useWrite<V, R>(name: string | null, summary: Summary | null, run
 }
 
 async function toastFailed(summary: Summary | null, error: Error, { errorTitle }: ActionOptions) {
-  if (errorTitle) return toastError(errorTitle(error), error)
-  if (summary === null) return
-  const what = typeof summary === 'string' ? summary : await summary()
-  toastError(`${isEffectUnknown(error) ? 'Not confirmed' : 'Not done'}: ${what}`, error)
+  const what = typeof summary === 'function' ? await summary() : summary
+  const title = errorTitle?.(error) ?? (what && `${isEffectUnknown(error) ? 'Not confirmed' : 'Not done'}: ${what}`)
+  if (title) toastError(title, error)
 }
 
 /** What a form saves through: an endpoint, and the function that sends to it. */

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import { useForm, useWatch, type Resolver, type UseFormReturn } from 'react-hook-form'
+import { type FieldValues, useForm, useWatch, type Resolver, type UseFormReturn } from 'react-hook-form'
+import { type Problems, resolverOf } from '#dashboard/ui/form/form-errors.tsx'
 import { nowMs } from '#dashboard/ui/format/clocks.ts'
 import { markMadeHere, onDraftsNeeded, partOf, readDraft, settleDraft, withoutSaved, writeDraft, type Draft } from './drafts.ts'
 import { equal } from '#engine/saving/equal.ts'
@@ -169,6 +170,20 @@ export function useEditedForm<T extends Fields, V extends Typed<T>>(options: Edi
     draft: { offered, restore, drop },
   }
 }
+
+/**
+ * For a form over what a service holds, which is its context: a value that the service took once is no reason to refuse the rest.
+ * @param problemOf what is wrong with a field, in words
+ */
+export const resolverOfEdits =
+  <T extends FieldValues, Held extends Record<keyof T, unknown> = T>(
+    problemOf: (name: keyof T & string, value: T[keyof T]) => string | null | undefined,
+  ): Resolver<T, Held, T> =>
+  (values, held, options) => {
+    const edited = Object.entries(values).filter(([name, value]) => held && value !== held[name])
+    const problems = Object.fromEntries(edited.map(([name, value]) => [name, problemOf(name, value as T[keyof T])]))
+    return resolverOf<T>(() => problems as Problems<T>)(values, held, options)
+  }
 
 /** The part of a draft that fits the form: another release may have had other fields. A switch stays a switch, and a list a list; a sound is a text or a number. */
 function fitting<T extends Draft>(draft: T | null, held: Fields, names: readonly string[]): T | null {

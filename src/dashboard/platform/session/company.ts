@@ -35,10 +35,10 @@ export async function beginCompanyConfirmation() {
   const { data } = await requestGateway('confirmCompanyOptions', { body: { for: scopes } })
   return { ...data, scopes }
 }
-export type CompanyConfirmation = Awaited<ReturnType<typeof beginCompanyConfirmation>>
 
 /** Resolves to whether the person has come back from the provider; the waiting actions then continue. Rejects if the company or the gateway refused it. */
-export async function finishCompanyConfirmation({ ticket, scopes }: CompanyConfirmation): Promise<boolean> {
+type Begun = Awaited<ReturnType<typeof beginCompanyConfirmation>>
+export async function finishCompanyConfirmation({ ticket, scopes }: Begun): Promise<boolean> {
   const { data } = await requestGateway('confirmCompany', { body: { ticket } })
   if (data.isConfirmed) acceptConfirmation(scopes)
   return data.isConfirmed

@@ -1,5 +1,5 @@
 import { Select, Textarea, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { type ChangeEvent, useState } from 'react'
 import { serviceName } from '#contract/provider-names.ts'
 import { setting, type SettingValue, unreachable } from '#contract/settings-derive.ts'
 import { looksLikeEmail } from '#contract/settings-doctor.ts'
@@ -26,6 +26,11 @@ export function SettingControl({ name, value, onChange, id, describedBy, invalid
   // Mantine puts the attribute of its own wrapper, here empty, over one that is given as a property.
   const describe = (element: HTMLElement | null) => element?.setAttribute('aria-describedby', describedBy)
   const input = { id, ref: describe, error: invalid }
+  const typed = {
+    ...input,
+    value: String(value),
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => onChange(event.currentTarget.value),
+  }
   switch (control.kind) {
     case 'switch':
       return (
@@ -40,29 +45,13 @@ export function SettingControl({ name, value, onChange, id, describedBy, invalid
         </div>
       )
     case 'text':
-      return (
-        <TextInput
-          {...input}
-          className={classes.settingControlText}
-          value={String(value)}
-          onChange={(event) => onChange(event.currentTarget.value)}
-        />
-      )
+      return <TextInput {...typed} className={classes.settingControlText} />
     case 'longText':
-      return (
-        <Textarea
-          {...input}
-          autosize
-          minRows={2}
-          maxRows={12}
-          value={String(value)}
-          onChange={(event) => onChange(event.currentTarget.value)}
-        />
-      )
+      return <Textarea {...typed} autosize minRows={2} maxRows={12} />
     case 'email':
       return (
         <div className={classes.settingControlText}>
-          <TextInput {...input} inputMode="email" value={String(value)} onChange={(event) => onChange(event.currentTarget.value)} />
+          <TextInput {...typed} inputMode="email" />
           {value !== '' && !looksLikeEmail(String(value)) && (
             <p className="help mt-4">This is not a valid e-mail address, so messages go to the account’s address.</p>
           )}
@@ -71,11 +60,10 @@ export function SettingControl({ name, value, onChange, id, describedBy, invalid
     case 'seconds':
       return (
         <TextInput
-          {...input}
+          {...typed}
           className={classes.seconds}
           inputMode="numeric"
           rightSection="s"
-          value={String(value)}
           onChange={(event) => onChange(secondsOf(event.currentTarget.value))}
         />
       )

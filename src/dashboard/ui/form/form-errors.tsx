@@ -31,20 +31,6 @@ export const fieldError = (message: string | undefined) =>
 /** What is wrong with each field, in words. */
 export type Problems<T> = { [Name in keyof T]?: string | null | undefined }
 
-/**
- * For a form over what a service holds, which is its context: a value that the service took once is no reason to refuse the rest.
- * @param problemOf what is wrong with a field, in words
- */
-export const resolverOfEdits =
-  <T extends FieldValues, Held extends Record<keyof T, unknown> = T>(
-    problemOf: (name: keyof T & string, value: T[keyof T]) => string | null | undefined,
-  ): Resolver<T, Held, T> =>
-  (values, held, options) => {
-    const edited = Object.entries(values).filter(([name, value]) => held && value !== held[name])
-    const problems = Object.fromEntries(edited.map(([name, value]) => [name, problemOf(name, value as T[keyof T])]))
-    return resolverOf<T>(() => problems as Problems<T>)(values, held, options)
-  }
-
 /** For a form whose rules are more than a schema. */
 export const resolverOf =
   <T extends FieldValues>(problemsOf: (values: T) => Problems<T> | Promise<Problems<T>>): Resolver<T, unknown, T> =>

@@ -1,5 +1,5 @@
-import { type DeliveryState, deliveryStates } from '#contract/gateway/notification-deliveries.ts'
-import { oneOf, optionalText, type UrlParam, urlState, useUrlState, type ViewOf } from '#dashboard/ui/page/url-state.ts'
+import { deliveryStates } from '#contract/gateway/notification-deliveries.ts'
+import { oneOf, optionalText, urlState, useUrlState, type ViewOf } from '#dashboard/ui/page/url-state.ts'
 import { infiniteQueryOptions, keepPreviousData, useQuery } from '@tanstack/react-query'
 import { refetchEvery } from '#dashboard/platform/api/query.ts'
 import { gatewayQuery } from '#dashboard/platform/api/gateway-query.ts'
@@ -8,20 +8,13 @@ import { callGateway } from '#dashboard/platform/session/call-gateway.ts'
 /** The view of the notifications page, stored in the URL, and what it reads. */
 
 /** The periods of the delivery log, in days. */
-export const deliveryDays = [1, 7, 30] as const
-const defaultDays = 7
-
-const days: UrlParam<(typeof deliveryDays)[number]> = {
-  read: (text) => deliveryDays.find((one) => String(one) === text) ?? defaultDays,
-  write: (value) => (value === defaultDays ? null : String(value)),
-}
-const state: UrlParam<DeliveryState | null> = oneOf(deliveryStates)
+const deliveryDays = ['1', '7', '30'] as const
 
 const notificationsView = urlState({
   show: oneOf(['settings', 'log'], 'settings'),
-  state,
+  state: oneOf(deliveryStates),
   channel: optionalText,
-  days,
+  days: oneOf(deliveryDays, '7'),
   delivery: optionalText,
 })
 export type NotificationsView = ViewOf<typeof notificationsView>
@@ -38,7 +31,7 @@ export const useMine = () => useQuery(gatewayQuery('myNotificationsRead', {}))
 
 /** The delivery log, newest first. Refreshed only while a single page of it is shown, because each further page would add a request. */
 export const deliveriesQuery = ({ state, channel, days }: Pick<NotificationsView, 'state' | 'channel' | 'days'>) => {
-  const query = { days, ...(state && { state }), ...(channel !== null && { channelId: channel }) }
+  const query = { days: Number(days), ...(state && { state }), ...(channel !== null && { channelId: channel }) }
   return infiniteQueryOptions({
     queryKey: ['notificationDeliveryList', query] as const,
     queryFn: async ({ signal, pageParam }) =>

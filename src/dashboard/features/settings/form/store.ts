@@ -4,9 +4,8 @@ import { changedSettings, setting, type Settings, settingsWrite, type SettingVal
 import type { SettingName } from '#contract/settings.ts'
 import type { ChangeRow } from '#dashboard/platform/changes/change-row.ts'
 import type { SavePart } from '#dashboard/platform/saving/SaveBar.tsx'
-import { type EditedForm, useFromForm } from '#dashboard/platform/saving/use-edited-form.ts'
+import { type EditedForm, resolverOfEdits, useFromForm } from '#dashboard/platform/saving/use-edited-form.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
-import { resolverOfEdits } from '#dashboard/ui/form/form-errors.tsx'
 import type { Fields } from '#engine/saving/three-way.ts'
 import type { Store } from '#dashboard/ui/store.ts'
 

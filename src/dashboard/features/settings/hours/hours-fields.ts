@@ -1,6 +1,6 @@
 import { ChatHours, minutesOfDay, type HoursException, type Period } from '#contract/hours/timetable.ts'
 import type { FieldTexts } from '#dashboard/platform/saving/ConflictDialog.tsx'
-import { resolverOf } from '#dashboard/ui/form/form-errors.tsx'
+import { asSentence, resolverOf } from '#dashboard/ui/form/form-errors.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { parseTime, timeText } from '#dashboard/ui/format/time-of-day.ts'
 import { shortDate } from '#dashboard/ui/format/dates.ts'
@@ -9,15 +9,7 @@ import { shortDate } from '#dashboard/ui/format/dates.ts'
 
 export const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 export type Day = (typeof days)[number]
-export const dayName: Record<Day, string> = {
-  monday: 'Monday',
-  tuesday: 'Tuesday',
-  wednesday: 'Wednesday',
-  thursday: 'Thursday',
-  friday: 'Friday',
-  saturday: 'Saturday',
-  sunday: 'Sunday',
-}
+export const dayName = Object.fromEntries(days.map((day) => [day, asSentence(day)])) as Record<Day, string>
 
 export type HoursFields = Record<Day, TypedPeriod[]> & {
   isOn: boolean

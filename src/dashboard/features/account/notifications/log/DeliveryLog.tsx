@@ -13,7 +13,7 @@ import { Toolbar } from '#dashboard/ui/page/Page.tsx'
 import { DataTable } from '#dashboard/ui/table/DataTable.tsx'
 import { type Column, useFittingColumns } from '#dashboard/ui/table/fit-columns.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { deliveriesQuery, deliveryDays, type NotificationsView } from '../view.ts'
+import { deliveriesQuery, type NotificationsView } from '../view.ts'
 import { durationText, resultOf, StateText, triesText } from '../words.tsx'
 import { DeliveryDetails } from './DeliveryDetails.tsx'
 import { Loaded } from '#dashboard/ui/feedback/Loaded.tsx'
@@ -24,7 +24,11 @@ interface DeliveryLogProps {
   onView: (change: Partial<NotificationsView>) => void
 }
 
-const daysLabel = { 1: 'Last 24 hours', 7: 'Last 7 days', 30: 'Last 30 days' } as const
+const periods = [
+  { value: '1', label: 'Last 24 hours' },
+  { value: '7', label: 'Last 7 days' },
+  { value: '30', label: 'Last 30 days' },
+] as const
 
 /** The deliveries with their results. */
 export function DeliveryLog({ notifications: { channels, canWrite }, view, onView }: DeliveryLogProps) {
@@ -62,11 +66,11 @@ export function DeliveryLog({ notifications: { channels, canWrite }, view, onVie
         <NativeSelect
           size="xs"
           aria-label="Period"
-          value={String(view.days)}
+          value={view.days}
           onChange={({ currentTarget }) =>
-            onView({ days: deliveryDays.find((one) => String(one) === currentTarget.value) ?? 7, delivery: null })
+            onView({ days: periods.find(({ value }) => value === currentTarget.value)?.value ?? '7', delivery: null })
           }
-          data={deliveryDays.map((days) => ({ value: String(days), label: daysLabel[days] }))}
+          data={periods}
         />
       </Toolbar>
       <Loaded what="The deliveries" reading={{ ...reading, data: counts && { data: counts } }}>
@@ -90,7 +94,7 @@ export function DeliveryLog({ notifications: { channels, canWrite }, view, onVie
               <p className="panel help">
                 {plural(all, '{count} delivery in {days}', '{count} deliveries in {days}', {
                   count: countUpTo(all),
-                  days: counted(view.days, 'day'),
+                  days: counted(Number(view.days), 'day'),
                 })}{' '}
                 · kept for {notificationDays} days · {countUpTo(failed)} failed
               </p>
