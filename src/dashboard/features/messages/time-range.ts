@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { clocksAhead, serviceNowMs } from '#dashboard/ui/format/clocks.ts'
-import { localDate, minuteText, shortDay, useServiceNow } from '#dashboard/ui/format/time.tsx'
+import { shortDay } from '#dashboard/ui/format/dates.ts'
+import { localDate, minuteText, useServiceNow } from '#dashboard/ui/format/time.tsx'
 import type { TimeRange } from './read.ts'
 
 const day = 24 * 60 * 60

@@ -40,17 +40,6 @@ export function durationInWords(ms: number): string {
   return rest === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${rest} min`
 }
 
-/** The zone that the times are in: "Lisbon time, UTC+0". @param at milliseconds */
-export function zoneInWords(at: number): string {
-  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
-  const city = zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone
-  const offset = -new Date(at).getTimezoneOffset()
-  const minutes = Math.abs(offset) % 60
-  const hours = Math.floor(Math.abs(offset) / 60)
-  const inWords = `UTC${offset < 0 ? '-' : '+'}${hours}${minutes === 0 ? '' : `:${String(minutes).padStart(2, '0')}`}`
-  return zone === 'UTC' || zone.startsWith('Etc/') ? inWords.replace('UTC+0', 'UTC') : `${city} time, ${inWords}`
-}
-
 /** The durations that are offered, the one of the preset among them. @param minutes of the preset; null: until somebody ends it */
 export function offeredMinutes(minutes: number | null): number[] {
   const usual = [30, 120]

@@ -1,5 +1,6 @@
 import { addDays, clockAt, minuteMs } from '#contract/hours/zone.ts'
-import { timeText } from './time-of-day.ts'
+import { offsetInWords, ownZone, timeText } from './time-of-day.ts'
+import { day } from './time.tsx'
 
 /** Dates and times of a zone in words. Dates are YYYY-MM-DD, instants milliseconds. */
 
@@ -42,3 +43,12 @@ export function duration(ms: number): string {
 
 /** "Berlin" of Europe/Berlin. */
 export const cityOf = (zone: string): string => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
+
+/** "4 Mar", with the year where it is not that of `now`; local. @param at, now milliseconds */
+export const shortDay = (at: number, now = Date.now()) => day(at / 1000).replace(` ${new Date(now).getFullYear()}`, '')
+
+/** The zone of the device: "Lisbon time, UTC+1". @param at milliseconds */
+export function zoneInWords(at: number): string {
+  const offset = offsetInWords(ownZone(), at)
+  return ownZone() === 'UTC' || ownZone().startsWith('Etc/') ? offset : `${cityOf(ownZone())} time, ${offset}`
+}

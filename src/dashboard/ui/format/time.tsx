@@ -54,7 +54,7 @@ function formatter(options: Intl.DateTimeFormatOptions) {
 }
 const clockTime = formatter({ hour: '2-digit', minute: '2-digit', second: '2-digit' })
 const exactFormat = formatter({ dateStyle: 'medium', timeStyle: 'medium' })
-const zoneFormats = { short: formatter({ timeZoneName: 'short' }), longOffset: formatter({ timeZoneName: 'longOffset' }) }
+const zoneFormat = formatter({ timeZoneName: 'short' })
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
@@ -67,20 +67,13 @@ export function day(at: number) {
   return `${date.getDate()} ${months[date.getMonth()]} ${date.getFullYear()}`
 }
 
-/** "CET", or "GMT+01:00". @param at milliseconds */
-export const zone = (at: number, name: keyof typeof zoneFormats = 'short') =>
-  zoneFormats[name]()
+const zone = (at: number) =>
+  zoneFormat()
     .formatToParts(at)
     .find((part) => part.type === 'timeZoneName')?.value ?? ''
 
-/** "4 Mar", with the year where it is not that of `now`; local. @param at, now milliseconds */
-export const shortDay = (at: number, now = Date.now()) => day(at / 1000).replace(` ${new Date(now).getFullYear()}`, '')
-
-/** "2024-03-04", local, as date fields have it. @param at milliseconds */
-export function localDate(at: number): string {
-  const date = new Date(at)
-  return [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
-}
+/** "2024-03-04", local, as date fields have it, and as Swedes write it. @param at milliseconds */
+export const localDate = (at: number) => new Date(at).toLocaleDateString('sv-SE')
 
 /** "4 Mar 2024, 14:31:40 CET · 2024-03-04 13:31:40 UTC". @param at seconds */
 export const exact = (at: number) =>

@@ -5,8 +5,8 @@ import { authorKey } from '#engine/analysis/indexed-message.ts'
 import type { MessageScreen } from '../use-message-screen.ts'
 import classes from './list.module.css'
 import { MessageRow } from './MessageRow.tsx'
-import { fullDate, longDate } from '#dashboard/ui/format/dates.ts'
-import { localDate, startOfDay, zone } from '#dashboard/ui/format/time.tsx'
+import { fullDate, longDate, zoneInWords } from '#dashboard/ui/format/dates.ts'
+import { localDate, startOfDay } from '#dashboard/ui/format/time.tsx'
 
 type Item =
   | { kind: 'day'; /** The start of the local day, in seconds. */ at: number }
@@ -142,13 +142,9 @@ export function MessageList({ screen, items, alike, foot }: MessageListProps) {
 const dayWords = (date: string) => (date.startsWith(String(new Date().getFullYear())) ? fullDate : longDate)(date)
 
 /** @param at seconds */
-function Day({ at }: { at: number }) {
-  const offset = zone(at * 1000, 'longOffset').replace('GMT', 'UTC')
-  const name = zone(at * 1000)
-  return (
-    <div role="gridcell" className="group-head">
-      <b className="medium">{dayWords(localDate(at * 1000))}</b>
-      <span>times in {name === offset || name === 'UTC' ? name : `${name}, ${offset === 'UTC' ? 'UTC+0' : offset}`}</span>
-    </div>
-  )
-}
+const Day = ({ at }: { at: number }) => (
+  <div role="gridcell" className="group-head">
+    <b className="medium">{dayWords(localDate(at * 1000))}</b>
+    <span>{zoneInWords(at * 1000)}</span>
+  </div>
+)
