@@ -28,7 +28,8 @@ import type { PresetOn } from '#contract/gateway/presets.ts'
 import { chosenChats } from '#dashboard/platform/chats/chosen-chats.ts'
 import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
 import { Loading } from '#dashboard/ui/feedback/Loaded.tsx'
-import { presetIcon, presetsOnQuery } from './band/PresetsBand.tsx'
+import { gatewayQuery } from '#dashboard/platform/api/gateway-query.ts'
+import { presetIcon } from './band/PresetsBand.tsx'
 
 const PresetDrawer = lazyPart(async () => (await import('./edit/PresetDrawer.tsx')).PresetDrawer)
 const FromChatDialog = lazyPart(async () => (await import('./edit/FromDialogs.tsx')).FromChatDialog)
@@ -45,7 +46,7 @@ export function ModesPage() {
   const chatReading = useSuspenseQuery(endpointQuery('chatList', {}))
   const catalogue = useSuspenseQuery(catalogueQuery).data
   const { presets, reading } = useKnownPresets()
-  const on = useQuery(presetsOnQuery)
+  const on = useQuery(gatewayQuery('presetOnList', {}))
   const [view, changeView] = usePresetsView()
   const ownDraft = (draft: Preset) => ({ ...draft, chats: ownChoice(person, 'presets.write', draft.chats) })
   const [start, setStart] = useState<Preset>(() => ownDraft(emptyDraft))

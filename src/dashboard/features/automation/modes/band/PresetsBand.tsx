@@ -24,7 +24,7 @@ const BandContent = lazyPart(async () => (await import('./BandContent.tsx')).Ban
 export function PresetsBand({ otherwise }: { otherwise: ReactNode }) {
   const seesChats = useMay()('chats.read')
   const { pathname } = useLocation()
-  const { data } = useQuery({ ...presetsOnQuery, enabled: seesChats, refetchInterval: refetchEvery(30_000) })
+  const { data } = useQuery({ ...gatewayQuery('presetOnList', {}), enabled: seesChats, refetchInterval: refetchEvery(30_000) })
   const list = data?.data
   useJobsOfEnded(list)
   if (!seesChats || !list || list.length === 0 || pathname === to.home()) return otherwise
@@ -74,6 +74,3 @@ const builtInIcons: Record<string, IconName> = { lockdown: 'shield', event: 'tic
 
 /** @param presetId of a preset, or of one that was deleted */
 export const presetIcon = (presetId: string): IconName => (Object.hasOwn(builtInIcons, presetId) ? builtInIcons[presetId]! : 'toggles')
-
-/** What is on. The band reads it regularly. */
-export const presetsOnQuery = gatewayQuery('presetOnList', {})

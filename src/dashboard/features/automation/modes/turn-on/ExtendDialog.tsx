@@ -1,3 +1,4 @@
+import { gatewayQuery } from '#dashboard/platform/api/gateway-query.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PresetOn } from '#contract/gateway/presets.ts'
@@ -9,13 +10,12 @@ import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { refreshPresets } from '../actions.ts'
 import { nowMs } from '#dashboard/ui/format/clocks.ts'
 import { CloseDialog, FormDialog } from '#dashboard/ui/overlay/Dialog.tsx'
-import { presetsOnQuery } from '../band/PresetsBand.tsx'
 import { useNow } from '#dashboard/ui/format/time.tsx'
 import classes from './turn-on.module.css'
 
 /** Changes until when a preset is on. Durations are added to the present end. */
 export function ExtendDialog({ onId, onClose }: { onId: string; onClose: () => void }) {
-  const on = useQuery(presetsOnQuery).data?.data.find(({ id }) => id === onId)
+  const on = useQuery(gatewayQuery('presetOnList', {})).data?.data.find(({ id }) => id === onId)
   if (on) return <Extend on={on} onClose={onClose} />
   return (
     <CloseDialog title="Extend" size={640} onClose={onClose}>
