@@ -1,4 +1,4 @@
-import { lastEntry } from '#dashboard/platform/session/gateway.ts'
+import { takeLastEntry } from '#dashboard/platform/session/gateway.ts'
 import type { ToastAction } from '#dashboard/ui/feedback/toasts.tsx'
 import { createStore } from '#dashboard/ui/store.ts'
 
@@ -7,6 +7,6 @@ export const undoRequest = createStore(0)
 
 /** For the toast of a change that one request made and the service has just confirmed; nothing where it cannot be undone. */
 export function undoLast(): ToastAction | undefined {
-  const line = Number(lastEntry)
+  const line = Number(takeLastEntry())
   return line > 0 ? { label: 'Undo', run: () => undoRequest.set(line) } : undefined
 }

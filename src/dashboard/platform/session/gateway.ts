@@ -7,8 +7,14 @@ import { doneResponse, itemResponse, parseJson } from '#contract/values.ts'
 import type { z } from 'zod/mini'
 import { noteClocks } from '#dashboard/ui/format/clocks.ts'
 
-/** Of the last change that this page sent: its entry of the audit log, where it can be undone. */
-export let lastEntry: string | null = null
+let lastEntry: string | null = null
+
+/** The entry of the audit log of the last change that this page sent, where it can be undone; once. */
+export function takeLastEntry(): string | null {
+  const entry = lastEntry
+  lastEntry = null
+  return entry
+}
 
 /**
  * The gateway keeps the token, and the page sends an HttpOnly cookie. Rejects with a Failure if the gateway itself refuses the request.
