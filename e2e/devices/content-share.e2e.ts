@@ -48,11 +48,11 @@ for (const { width, height, what } of [
       bans: () => openBans(page, chatId),
       compare: async () => {
         await page.goto(to.compare())
-        await expect(page.getByText('Chat 3', { exact: true })).toBeVisible()
+        await expect(page.getByRole('main').getByText('Chat 3', { exact: true })).toBeVisible()
       },
       inbox: async () => {
         await page.goto(to.inbox())
-        await expect(page.getByText('cheap pianos')).toBeVisible()
+        await expect(page.getByRole('main').getByText('cheap pianos')).toBeVisible()
       },
     }
     for (const [name, open] of Object.entries(list)) {
