@@ -23,11 +23,9 @@ import { usePresetsOn } from '#dashboard/platform/presets/presets-on.ts'
 import { PlaceHead } from '#dashboard/platform/session/PlaceHead.tsx'
 import { useWaiting } from '#dashboard/features/inbox/InboxNote.tsx'
 import { call } from '#dashboard/platform/session/session.ts'
-import { to } from '#dashboard/platform/to.ts'
 import { StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { useNow } from '#dashboard/ui/format/time.tsx'
-import { PanelHeading } from '#dashboard/ui/page/Section.tsx'
 import { laterPart } from '#dashboard/ui/page/lazy-part.tsx'
 
 const LaterToday = laterPart(async () => (await import('#dashboard/features/automation/schedule/LaterToday.tsx')).LaterToday)
@@ -94,12 +92,7 @@ export const Home = () => (useMay()('chats.read') ? <HomeOfChats /> : <HomeOfAcc
 const HomeOfAccount = () => (
   <>
     <PlaceHead />
-    <section className="panel" aria-labelledby="plan-heading">
-      <PanelHeading id="plan-heading" link={{ to: to.plan(), label: 'See the plan' }}>
-        Plan
-      </PanelHeading>
-      <PlanStrip />
-    </section>
+    <PlanStrip />
   </>
 )
 

@@ -9,7 +9,6 @@ import { EmptyState } from '#dashboard/ui/feedback/notices.tsx'
 import { clock } from '#dashboard/ui/format/time.tsx'
 import { PlaceHead } from '#dashboard/platform/session/PlaceHead.tsx'
 import classes from './home.module.css'
-import { PanelHeading } from '#dashboard/ui/page/Section.tsx'
 
 interface HomePageProps {
   chats: Chat[]
@@ -66,14 +65,7 @@ export function HomePage({ chats, firstSteps, busy, ...parts }: HomePageProps) {
           {chats.length > 0 && busy && <div className="panel">{busy}</div>}
         </div>
         <div className={classes.side}>
-          {may('account.read') && (
-            <section className={`panel ${classes.plan}`} aria-labelledby="plan-heading">
-              <PanelHeading id="plan-heading" link={{ to: to.plan(), label: 'See the plan' }}>
-                Plan
-              </PanelHeading>
-              {parts.plan}
-            </section>
-          )}
+          {may('account.read') && <div className={classes.plan}>{parts.plan}</div>}
           {parts.later}
           {parts.polls}
         </div>

@@ -35,9 +35,9 @@ export async function beginCompanyConfirmation() {
   const { data } = await requestGateway('confirmCompanyOptions', { body: { for: scopes } })
   return { ...data, scopes }
 }
+type Begun = Awaited<ReturnType<typeof beginCompanyConfirmation>>
 
 /** Resolves to whether the person has come back from the provider; the waiting actions then continue. Rejects if the company or the gateway refused it. */
-type Begun = Awaited<ReturnType<typeof beginCompanyConfirmation>>
 export async function finishCompanyConfirmation({ ticket, scopes }: Begun): Promise<boolean> {
   const { data } = await requestGateway('confirmCompany', { body: { ticket } })
   if (data.isConfirmed) acceptConfirmation(scopes)
