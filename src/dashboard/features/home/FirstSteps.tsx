@@ -6,6 +6,8 @@ import { to } from '#dashboard/platform/to.ts'
 import { CopyButton } from '#dashboard/ui/form/CopyButton.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
+import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
+import { modKey } from '#dashboard/ui/overlay/keys.tsx'
 import { Step } from '#dashboard/ui/form/Step.tsx'
 import type { Chat } from '#contract/chats.ts'
 import { defaults } from '#contract/settings-derive.ts'
@@ -13,6 +15,7 @@ import { signInMethods } from '#contract/settings-doctor.ts'
 import { useIsWriting } from '#dashboard/platform/api/actions.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { localJson, storeText } from '#dashboard/platform/session/session-state.ts'
+import classes from './home.module.css'
 
 interface FirstStepsProps {
   steps: FirstStepsState
@@ -92,6 +95,33 @@ export function FirstSteps({ steps, account, catalogue, createChat }: FirstSteps
     </section>
   )
 }
+
+const inShort: [IconName, string, string][] = [
+  ['inbox', 'Inbox', 'Everything that waits for your yes or no'],
+  ['chats', 'Chats', 'Messages, polls, bans and settings of each chat'],
+  ['auto', 'Automation', 'What runs while you’re away'],
+  ['clock', 'Changes', 'What happened, by whom, and undo'],
+  ['account', 'Account', 'Plan, profile and notifications'],
+]
+
+/** What the places of the sidebar are for. */
+export const InFiveMinutes = () => (
+  <section className="panel" aria-labelledby="in-five-minutes">
+    <h2 id="in-five-minutes">In five minutes</h2>
+    <ul className="stack gap-6 mt-8">
+      {inShort.map(([icon, place, words]) => (
+        <li key={place} className={`fz-help ${classes.place}`}>
+          <Icon name={icon} />
+          <b className="medium">{place}</b>
+          <span className="quiet">{words}</span>
+        </li>
+      ))}
+    </ul>
+    <p className="help mt-16">
+      Press <kbd>{modKey}</kbd> <kbd>K</kbd> to go anywhere, <kbd>?</kbd> for the keys of a page.
+    </p>
+  </section>
+)
 
 interface FirstStepProps {
   number: number

@@ -8,6 +8,7 @@ import { to } from '#dashboard/platform/to.ts'
 import { EmptyState } from '#dashboard/ui/feedback/notices.tsx'
 import { clock } from '#dashboard/ui/format/time.tsx'
 import { PlaceHead } from '#dashboard/platform/session/PlaceHead.tsx'
+import { InFiveMinutes } from './FirstSteps.tsx'
 import classes from './home.module.css'
 
 interface HomePageProps {
@@ -66,6 +67,7 @@ export function HomePage({ chats, firstSteps, busy, ...parts }: HomePageProps) {
         </div>
         <div className={classes.side}>
           {may('account.read') && <div className={classes.plan}>{parts.plan}</div>}
+          {firstSteps && <InFiveMinutes />}
           {parts.later}
           {parts.polls}
         </div>
