@@ -161,7 +161,7 @@ function CurrencyPanel({ currency, chats }: { currency: string; chats: Chat[] })
 function AccessPanel({ account }: { account: Account }) {
   const may = useMay()
   return (
-    <Section className={classes.section} title="Access and IDs">
+    <Section className={classes.section} title="Access">
       <KeyValue className={classes.list}>
         {may('account.tokenKey') && (
           <Fact name="Token key">
@@ -172,13 +172,13 @@ function AccessPanel({ account }: { account: Account }) {
           {account.id} <CopyButton value={String(account.id)} label="Copy the account ID" />
         </Fact>
         {account.passwordSet !== undefined && <Fact name="Password">{account.passwordSet ? 'set' : 'not set'}</Fact>}
-        <Fact name="Type, test level">
-          <span className="num">
-            {account.type ?? '?'}, {account.testLevel ?? '?'}
-          </span>{' '}
-          <span className="help">used internally by {serviceName()}</span>
-        </Fact>
       </KeyValue>
+      <details className="fz-meta">
+        <summary className="link">Details</summary>
+        <p className="num">
+          Type {account.type ?? '?'}, test level {account.testLevel ?? '?'}: used internally by {serviceName()}
+        </p>
+      </details>
     </Section>
   )
 }
