@@ -65,7 +65,7 @@ function LogPage({ scope, fixed, view, onView }: LogPageProps) {
     <>
       <PlaceHead
         actions={
-          <span data-beside-entry={view.line !== null || undefined} className={classes.logPageActions}>
+          <span data-beside-entry={view.line !== null || undefined} className={`row ${classes.logPageActions}`}>
             {scope === 'everyone' && fixed === noFilters && may('settings.read') && (
               <LinkButton size="xs" to={to.compareMoments(view.chatId ?? undefined)}>
                 Compare two moments
