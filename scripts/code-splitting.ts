@@ -40,7 +40,7 @@ const chatPicker = /dashboard.platform.chats.Chat(?:Picker|sEditor)\.tsx$/
 const changeTable = /dashboard.platform.changes.(?:ChangeTable|ChangeCells|change-row|focus-change|word-diff)\W/
 
 /** What every page has once the browser is idle. */
-const later = /app.shell.(?:ChatNote|Saving|SchemeControl)\W/
+const later = /app.shell.(?:ChatNote|Saving|PersonMenu)\W/
 
 /** The gateway's own endpoints with their schemas, which a page loads when it first sends a request to one. */
 const ofGateway =

@@ -14,6 +14,7 @@ import {
 import { expect, test } from '../support/fixtures.ts'
 import { everyPath } from '../support/pages.ts'
 import { openSettings } from '../support/verbs/settings.ts'
+import { signOut } from '../support/verbs/session.ts'
 
 /** Everything on a phone, by touch. */
 test.use({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true })
@@ -124,7 +125,7 @@ test('search, filters, tabs, the chat switcher and sign-out work by touch @thoro
   await dialog(page, 'Radio Wieża, switch to another chat').getByRole('link', { name: 'Harbour' }).tap()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Harbour')
   await page.getByRole('button', { name: 'Menu', exact: true }).tap()
-  await dialog(page, 'Menu').getByRole('button', { name: 'Sign out' }).tap()
+  await signOut(page)
   await expect(page).toHaveURL(to.signIn())
 })
 

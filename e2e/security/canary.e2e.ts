@@ -11,6 +11,7 @@ import { keptIn } from '../support/kept-in.ts'
 import { everyPath } from '../support/pages.ts'
 import { startProduct } from '../support/product.ts'
 import { unzip } from '../support/unzip.ts'
+import { signOut } from '../support/verbs/session.ts'
 
 /**
  * S7: searches for the token of an account, its token key and the session id after every page was used: in the browser, in the network traffic, in
@@ -74,7 +75,7 @@ test('token, token key and session id do not leak', async ({ browser, folder }) 
   await context.tracing.stop({ path: join(folder, 'trace.zip') })
   await showTokenKey(page, account)
   seen.push(['browser', await keptIn(page)])
-  await page.getByRole('button', { name: 'Sign out' }).click()
+  await signOut(page)
   await expect(page.getByRole('heading', { name: 'Sign in to Roomkeeper' })).toBeVisible()
   seen.push(['browser', await keptIn(page)])
 

@@ -9,6 +9,7 @@ import { bigScreen, pages } from '../support/pages.ts'
 import { addChat, dialog } from '../support/verbs/chats.ts'
 import { ban } from '../support/verbs/banned-ips.ts'
 import { addBusyChat, loadAll, loadedStatus, message, openMessages, post } from '../support/verbs/messages.ts'
+import { signOut } from '../support/verbs/session.ts'
 
 /** The HTML of a page contains its data and a skeleton. */
 
@@ -97,7 +98,7 @@ test('once another account has signed in, a reload and a new tab show only its c
   }
 
   await page.goto(to.social())
-  await page.getByRole('button', { name: 'Sign out' }).click()
+  await signOut(page)
   await expect(page).toHaveURL(to.signIn())
   for (const _ of ['social', 'chats']) {
     await page.goBack()

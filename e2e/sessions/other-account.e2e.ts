@@ -3,7 +3,7 @@ import { to } from '#dashboard/platform/to.ts'
 import { addChat, dialog, expectOpened, storedSettings, storedNames, startNewChat } from '../support/verbs/chats.ts'
 import { createAccount, expect, openSession, signIn, test as base, type TestAccount } from '../support/fixtures.ts'
 import { inTimeToUndo, storedMessages, openMessages, post, receipt, checkbox, undoBar } from '../support/verbs/messages.ts'
-import { sessionEndedDialog, openRevocable } from '../support/verbs/session.ts'
+import { personMenu, signOut, sessionEndedDialog, openRevocable } from '../support/verbs/session.ts'
 import { barButton, field, openSettings, saveBar } from '../support/verbs/settings.ts'
 import { expectAccessible } from '../support/accessibility.ts'
 
@@ -78,7 +78,7 @@ test('an older tab reports that another account signed in, and keeps its edits f
   await expect(replaced(page)).toBeVisible()
   await reload(page).click()
   await expect(page.getByRole('heading', { name: 'Home' })).toBeVisible()
-  await page.getByRole('button', { name: 'Sign out' }).first().click()
+  await signOut(page)
   await expect(page).toHaveURL(to.signIn())
   await expect(tab).toHaveURL(to.signIn())
   expect((await storedSettings(account, chatId)).name).toBe('Lobby')
@@ -100,7 +100,8 @@ test('settings of an older tab are saved after signing in to its account again, 
   await openSettings(page, chatId)
   await field(page, 'name').fill('Hall')
   await openSession(page, baseURL!, other.token)
-  await press(page.getByRole('button', { name: 'Sign out' }).first())
+  await press(personMenu(page))
+  await press(page.getByRole('menuitem', { name: 'Sign out' }))
   const asked = dialog(page, 'Sign out and lose unsaved edits?')
   await press(asked.getByRole('button', { name: 'Sign out' }))
   await expect(replaced(page)).toBeVisible()

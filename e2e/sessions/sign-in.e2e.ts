@@ -1,6 +1,7 @@
 import { to } from '#dashboard/platform/to.ts'
 import { expect, signIn, test } from '../support/fixtures.ts'
 import { expectAccessible } from '../support/accessibility.ts'
+import { personMenu, signOut } from '../support/verbs/session.ts'
 
 test('a token signs in, a reload keeps the session, the page holds no token, and signing out ends it on the server', async ({
   page,
@@ -17,13 +18,13 @@ test('a token signs in, a reload keeps the session, the page holds no token, and
     { httpOnly: true, sameSite: 'Strict', expires: -1 },
   ])
   await page.reload()
-  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
+  await expect(personMenu(page)).toBeVisible()
   const kept = await page.evaluate(() =>
     JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), document.cookie, location.href]),
   )
   expect(kept + (await page.content())).not.toContain(account.token)
 
-  await page.getByRole('button', { name: 'Sign out' }).click()
+  await signOut(page)
   await expect(page.getByRole('heading', { name: 'Sign in to Roomkeeper' })).toBeVisible()
   allowErrors(/status of 401/)
   await context.addCookies(cookies)

@@ -4,6 +4,7 @@ import { expect, openSession, test } from '../support/fixtures.ts'
 import { banBox, openBans } from '../support/verbs/banned-ips.ts'
 import { addChat, dialog, startNewChat } from '../support/verbs/chats.ts'
 import { field, openSettings, saveBar } from '../support/verbs/settings.ts'
+import { signOut } from '../support/verbs/session.ts'
 
 /** Signing out deletes what this browser keeps, so it asks where something is not saved. */
 
@@ -30,7 +31,7 @@ test('signing out over unsaved edits names them, also those of other tabs, lets 
   await startNewChat(tab, 'Late show')
 
   await page.bringToFront()
-  await page.getByRole('button', { name: 'Sign out' }).click()
+  await signOut(page)
   const asked = dialog(page, question)
   await expect(asked.getByRole('listitem')).toHaveText([
     'Addresses to ban in Lobby: 2 lines',
@@ -67,6 +68,6 @@ test('signing out over unsaved edits names them, also those of other tabs, lets 
   await field(page, 'name').fill('Hall')
   await field(page, 'name').fill('Lobby')
   await expect(saveBar(page)).toBeHidden()
-  await page.getByRole('button', { name: 'Sign out' }).click()
+  await signOut(page)
   await expect(page).toHaveURL(to.signIn())
 })

@@ -1,13 +1,12 @@
 import { expectAccessible } from '../support/accessibility.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { addDevice, expect, test, type TeamPerson } from '../support/team.ts'
+import { signOut } from '../support/verbs/session.ts'
 
 const passkeyButton = ({ page }: Pick<TeamPerson, 'page'>) => page.getByRole('button', { name: 'Sign in with a passkey' })
 
-/** Signs out by the menu of the person. */
-async function signOut({ page, name }: TeamPerson, role = 'Moderator') {
-  await page.getByRole('button', { name: `${name}, ${role}` }).click()
-  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+async function leave({ page }: TeamPerson) {
+  await signOut(page)
   await expect(page.getByRole('heading', { name: 'Sign in to Roomkeeper' })).toBeVisible()
 }
 
@@ -15,7 +14,7 @@ test('a passkey signs in and leads on; cancelling says so, and the button keeps 
   team,
 }) => {
   const priya = await team.join({ name: 'Priya Raman', role: 'moderator', chats: [team.mainStage] })
-  await signOut(priya)
+  await leave(priya)
   await priya.page.goto(to.messages(team.mainStage))
   await expect(passkeyButton(priya)).toBeFocused()
   await expectAccessible(priya.page)
@@ -68,7 +67,7 @@ test('a lost passkey: a recovery code opens one page, where a new passkey is reg
   allowErrors(/status of 403/)
   const priya = await team.join({ name: 'Priya Raman', role: 'moderator', chats: [team.mainStage] })
   const [code = ''] = priya.codes
-  await signOut(priya)
+  await leave(priya)
   await priya.device.lose()
   const { page } = priya
   await page.getByRole('button', { name: 'Use a recovery code' }).click()
@@ -86,7 +85,7 @@ test('a lost passkey: a recovery code opens one page, where a new passkey is reg
   await page.getByRole('button', { name: 'Create passkey' }).click()
   await expect(page.getByRole('table', { name: 'Chats' })).toBeVisible()
 
-  await signOut(priya)
+  await leave(priya)
   await page.getByRole('button', { name: 'Use a recovery code' }).click()
   await page.getByLabel('Recovery code').fill(code)
   await page.getByRole('button', { name: 'Continue' }).click()

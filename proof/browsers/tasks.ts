@@ -21,7 +21,7 @@ const field = element('textbox')
 const heading = element('heading')
 const link = element('link')
 const menuItem = element('menuitem')
-const radio = element('radio')
+const scheme = element('menuitemradio')
 const region = element('region')
 const row = (text: RegExp): Where => ({ role: 'row', text })
 const toast = (text: RegExp): Where => ({ role: 'status', text })
@@ -50,7 +50,7 @@ export async function signIn(person: Person, token: string): Promise<void> {
   await person.goTo('/sign-in')
   await person.type(password, token)
   await person.click(button('Sign in'))
-  await person.sees(heading('Overview'))
+  await person.sees(heading('Home'))
 }
 
 export const tasks: readonly Task[] = [
@@ -226,22 +226,24 @@ export const tasks: readonly Task[] = [
     name: 'choose the dark scheme and go back to that of the system',
     carryOut: async (person) => {
       await person.goTo(to.home())
-      await person.click(radio('Dark'))
-      await person.seesChecked(radio('Dark'))
+      await person.click(button('Colour scheme'))
+      await person.click(scheme('Dark'))
       await person.reload()
-      await person.seesChecked(radio('Dark'))
-      await person.click(radio('As the system'))
+      await person.click(button('Colour scheme'))
+      await person.seesChecked(scheme('Dark'))
+      await person.click(scheme('System'))
     },
   },
   {
     name: 'sign out and in again',
     carryOut: async (person, { token }) => {
       await person.goTo(to.home())
-      await person.click(button('Sign out'))
+      await person.click(button(/, Account token$/))
+      await person.click(menuItem('Sign out'))
       await person.sees(heading('Sign in to Roomkeeper'))
       await person.type(password, token)
       await person.press('Enter')
-      await person.sees(heading('Overview'))
+      await person.sees(heading('Home'))
     },
   },
 ]

@@ -4,7 +4,7 @@ import { test as faulty } from '../../e2e/support/upstreams/with-faulty-upstream
 import { addChat, beginNew, dialog, storedNames, startNewChat } from '../../e2e/support/verbs/chats.ts'
 import { expect, test, type TestAccount } from '../../e2e/support/fixtures.ts'
 import { addBusyChat, deleteSelected, storedMessages, jobs, openMessages, receipt, rows } from '../../e2e/support/verbs/messages.ts'
-import { sessionEndedDialog, openRevocable, signInAgain, signInElsewhere } from '../../e2e/support/verbs/session.ts'
+import { signOut, sessionEndedDialog, openRevocable, signInAgain, signInElsewhere } from '../../e2e/support/verbs/session.ts'
 import { barButton, field, openSettings } from '../../e2e/support/verbs/settings.ts'
 
 /** R5, R11 and R12: a page is left, a session ends, a long job is interrupted. Each test is named after the goal it measures. */
@@ -147,7 +147,7 @@ test.describe('R11 drawer', () => {
     await expect.poll(typed).toContain('Late show')
     const other = await context.newPage()
     await other.goto(to.account())
-    await other.getByRole('button', { name: 'Sign out' }).click()
+    await signOut(other)
     await other.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
     await expect(other).toHaveURL(to.signIn())
     // Nothing can be read while the tab navigates.

@@ -8,6 +8,7 @@ import { byKeys as test, chooseByKeys, press, tabTo, typeToken } from '../../e2e
 import { storedMessages, openMessages, post, rows, undoBar } from '../../e2e/support/verbs/messages.ts'
 import { addPoll, storedPolls, poll, vote } from '../../e2e/support/verbs/polls.ts'
 import { expectSaved, findAndSwitch, openSettings } from '../../e2e/support/verbs/settings.ts'
+import { personMenu } from '../../e2e/support/verbs/session.ts'
 
 /** A2: twelve tasks over all domains without a pointer, from the page's address on. */
 
@@ -24,7 +25,8 @@ test.describe('tasks', () => {
     await expect(page.getByLabel('Access token')).toHaveValue(account.token)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'Home' })).toBeVisible()
-    await press(page.getByRole('button', { name: 'Sign out' }))
+    await press(personMenu(page))
+    await press(page.getByRole('menuitem', { name: 'Sign out' }))
     await expect(page).toHaveURL(to.signIn())
   })
 

@@ -20,6 +20,14 @@ export async function elsewhere(browser: Browser, baseURL: string, account: Test
   return page
 }
 
+/** The menu at the foot of the sidebar. */
+export const personMenu = (page: Page) => page.getByRole('button', { name: /, (Account token|Owner|Manager|Moderator|Host|Accountant)$/ })
+
+export async function signOut(page: Page): Promise<void> {
+  await personMenu(page).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+}
+
 export const sessionEndedDialog = (page: Page) => dialog(page, 'Your session ended')
 
 export async function signInAgain(page: Page, token: string): Promise<void> {

@@ -1,52 +1,58 @@
 import { Suspense, useState } from 'react'
 import type { OwnPart } from '#dashboard/app/sign-in/OwnAccess.tsx'
-import type { SessionPerson } from '#contract/session.ts'
 import { roles } from '#contract/gateway/rights.ts'
+import { usePerson } from '#dashboard/platform/session/rights.ts'
+import { useSession } from '#dashboard/platform/session/session-state.ts'
+import { IconButton } from '#dashboard/ui/form/Button.tsx'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { Tooltip } from '#dashboard/ui/overlay/Tooltip.tsx'
 import { Initial } from '#dashboard/ui/page/Initial.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import classes from './PersonMenu.module.css'
-import { leaveDashboard } from './SignOut.tsx'
+import { useScheme } from '#dashboard/ui/theme/scheme.ts'
+import classes from './Sidebar.module.css'
 
-const PersonItems = lazyPart(async () => (await import('#dashboard/app/sign-in/OwnAccess.tsx')).PersonItems)
+const OwnItems = lazyPart(async () => (await import('#dashboard/app/sign-in/OwnAccess.tsx')).OwnItems)
 const OwnAccess = lazyPart(async () => (await import('#dashboard/app/sign-in/OwnAccess.tsx')).OwnAccess)
+const SchemeItems = lazyPart(async () => (await import('./SchemeItems.tsx')).SchemeItems)
 
-interface PersonMenuProps {
-  person: SessionPerson
-  collapsed: boolean
-}
-
-/** The signed-in person at the foot of the sidebar, with what they manage of their own. */
-export function PersonMenu({ person: { name, role }, collapsed }: PersonMenuProps) {
+/** Who is signed in, at the foot of the sidebar, with what they manage of their own, and the colours of the page. */
+export function PersonMenu({ collapsed }: { collapsed: boolean }) {
+  const { account } = useSession()
+  const person = usePerson()
   const [opened, open] = useState<OwnPart | null>(null)
-  const label = roles[role].label
+  const [leaving, setLeaving] = useState(false)
+  const scheme = useScheme()
+  const name = person?.name ?? (account.name || account.email)
+  const role = person ? roles[person.role].label : 'Account token'
   return (
     <>
-      <Tooltip label={`${name}, ${label}`} position="right" disabled={!collapsed}>
-        <div className={`rigid overline ${classes.person}`} data-collapsed={collapsed || undefined}>
+      <Tooltip label={`${name}, ${role}`} position="right" disabled={!collapsed}>
+        <div className="grow">
           <ActionMenu
             width={200}
             position="bottom-start"
             button={
-              <button type="button" className={`row full list-row ${classes.button}`} aria-label={`${name}, ${label}`}>
+              <button type="button" className={`row full list-row ${classes.person}`} aria-label={`${name}, ${role}`}>
                 <Initial name={name} />
                 <span className="stack gap-0 grow">
                   <b className="cut outside medium fz-help">{name}</b>
-                  <span className="meta">{label}</span>
-                </span>
-                <span className="quiet">
-                  <Icon name="updown" size={14} />
+                  <span className="meta">{leaving ? 'Signing out…' : role}</span>
                 </span>
               </button>
             }
-            items={() => <PersonItems onOpen={open} onSignOut={() => void leaveDashboard()} />}
+            items={() => <OwnItems hasOwnAccess={person !== null} onOpen={open} onLeaving={setLeaving} />}
           />
         </div>
       </Tooltip>
+      <ActionMenu
+        width={160}
+        button={<IconButton icon={schemeIcons[scheme]} size="xs" aria-label="Colour scheme" title="Colour scheme" />}
+        items={() => <SchemeItems icons={schemeIcons} />}
+      />
       <Suspense fallback={<OverlayFallback />}>{opened && <OwnAccess part={opened} onClose={() => open(null)} />}</Suspense>
     </>
   )
 }
+
+const schemeIcons = { light: 'sun', dark: 'moon', auto: 'monitor' } as const

@@ -4,7 +4,7 @@ import { Suspense, type ReactNode } from 'react'
 import { useMatch, useMatches, useNavigate } from 'react-router-dom'
 import { pagesWithin, type Place, type PlaceName, placeNames, places } from '#dashboard/app/places.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
-import { useMay, usePerson } from '#dashboard/platform/session/rights.ts'
+import { useMay } from '#dashboard/platform/session/rights.ts'
 import { useSession } from '#dashboard/platform/session/session-state.ts'
 import { parseId } from '#dashboard/platform/to.ts'
 import { modKey, useKey, useModKey } from '#dashboard/ui/overlay/keys.tsx'
@@ -19,8 +19,6 @@ import classes from './Sidebar.module.css'
 import { SidebarChats } from './SidebarChats.tsx'
 import { laterPart } from '#dashboard/ui/page/lazy-part.tsx'
 
-const SchemeControl = laterPart(async () => (await import('./SchemeControl.tsx')).SchemeControl)
-const SignOut = laterPart(async () => (await import('./SignOut.tsx')).SignOut)
 const PersonMenu = laterPart(async () => (await import('./PersonMenu.tsx')).PersonMenu)
 const InboxNote = laterPart(async () => (await import('#dashboard/features/inbox/InboxNote.tsx')).InboxNote)
 const NoticesButton = laterPart(async () => (await import('#dashboard/features/account/notifications/notices/Notices.tsx')).NoticesButton)
@@ -33,7 +31,6 @@ export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onColla
   const { account } = useSession()
   const may = useMay()
   const facts = useFacts()
-  const person = usePerson()
   // Non-suspending queries, so that the navigation keeps working when they fail.
   const plan = useQuery(endpointQuery('accountRead', {})).data?.data
   const chats = useQuery({ ...endpointQuery('chatList', {}), enabled: may('chats.read') }).data?.data
@@ -81,13 +78,8 @@ export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onColla
         <div className={classes.foot}>{items('account')}</div>
       </nav>
       <JobsSlot at="sidebar" onUnfold={collapsed ? () => onCollapse?.(false) : undefined} />
-      <Suspense>{person && <PersonMenu person={person} collapsed={collapsed} />}</Suspense>
-      <div className={classes.end}>
-        {!collapsed && (
-          <Suspense fallback={<span />}>
-            <SchemeControl />
-          </Suspense>
-        )}
+      <div className={`row overline ${classes.end}`}>
+        {later(<PersonMenu collapsed={collapsed} />)}
         {onCollapse && (
           <Tooltip label={collapsed ? 'Expand the sidebar' : 'Collapse the sidebar'} position="right">
             <IconButton
@@ -98,9 +90,6 @@ export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onColla
             />
           </Tooltip>
         )}
-        <Suspense fallback={<span />}>
-          <SignOut collapsed={collapsed} />
-        </Suspense>
       </div>
     </div>
   )

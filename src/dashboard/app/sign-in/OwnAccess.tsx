@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { recoveryCodeCount } from '#contract/gateway/own-access.ts'
 import type { PersonDetails } from '#contract/gateway/people.ts'
+import { askToSignOut } from '#dashboard/app/shell/ask-to-sign-out.tsx'
 import { OtherAddress } from '#dashboard/app/sign-in/passkey-failure.tsx'
 import { PasskeyNameForm } from '#dashboard/app/sign-in/PasskeyNameForm.tsx'
 import { RecoveryCodes } from '#dashboard/app/sign-in/RecoveryCodes.tsx'
@@ -134,15 +135,34 @@ function OwnDrawer({ title, onClose, children }: OwnDrawerProps) {
   )
 }
 
-export const PersonItems = ({ onOpen, onSignOut }: { onOpen: (part: OwnPart) => void; onSignOut: () => void }) => (
-  <>
-    <MenuItem icon="key" label="My passkeys" onClick={() => onOpen('passkeys')} />
-    <MenuItem icon="monitor" label="My sessions" onClick={() => onOpen('sessions')} />
-    <MenuItem icon="refresh" label="New recovery codes…" onClick={() => onOpen('codes')} />
-    <Menu.Item component={PageLink} to={to.notifications()} leftSection={<Icon name="bell" />}>
-      My notifications
-    </Menu.Item>
-    <Menu.Divider />
-    <MenuItem icon="signOut" label="Sign out" onClick={onSignOut} />
-  </>
-)
+interface OwnItemsProps {
+  /** Whoever signed in with the account's token has no passkey and no codes. */
+  hasOwnAccess: boolean
+  onOpen: (part: OwnPart) => void
+  onLeaving: (isLeaving: boolean) => void
+}
+
+/** What a person manages of their own, as items of a menu. */
+export function OwnItems({ hasOwnAccess, onOpen, onLeaving }: OwnItemsProps) {
+  async function leave() {
+    onLeaving(true)
+    await askToSignOut()
+    onLeaving(false)
+  }
+  return (
+    <>
+      {hasOwnAccess && (
+        <>
+          <MenuItem icon="key" label="My passkeys" onClick={() => onOpen('passkeys')} />
+          <MenuItem icon="monitor" label="My sessions" onClick={() => onOpen('sessions')} />
+          <MenuItem icon="refresh" label="New recovery codes…" onClick={() => onOpen('codes')} />
+          <Menu.Item component={PageLink} to={to.notifications()} leftSection={<Icon name="bell" />}>
+            My notifications
+          </Menu.Item>
+          <Menu.Divider />
+        </>
+      )}
+      <MenuItem icon="signOut" label="Sign out" onClick={() => void leave()} />
+    </>
+  )
+}
