@@ -118,7 +118,7 @@ function InboxView({ review, items, detailsOf, children }: InboxViewProps) {
           <Section title="Runs out" note="deleted when the time is up" {...runsOut} {...{ screen, details }}>
             <KeepAll screen={screen} />
           </Section>
-          <Section title="Waiting" note="other decisions first, then messages" {...waiting} {...{ screen, details }} />
+          <Section title="Waiting" note="most affected first" {...waiting} {...{ screen, details }} />
           {rows.length === 0 && items && <NothingWaits isFiltered={Object.values(view).some((value) => value !== null)} />}
           <LeftOut review={review} />
         </div>

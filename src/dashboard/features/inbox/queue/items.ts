@@ -3,7 +3,8 @@ import type { Chat } from '#contract/chats.ts'
 import type { InboxItem } from '#contract/gateway/inbox.ts'
 import { counted, plural } from '#dashboard/ui/format/numbers.ts'
 import type { IconName } from '#dashboard/ui/theme/icons.tsx'
-import { isDecidable, type ShownEntry } from './entries.ts'
+import { groupBy } from '#engine/group-by.ts'
+import { groupKeyOf, isDecidable, type ShownEntry } from './entries.ts'
 
 /** What waits beside messages, as rows of the same list. */
 
@@ -59,6 +60,20 @@ export function nextItems(
   const byKey = new Map(open.map((row) => [row.key, row]))
   const next = mayInsert ? open : shown.flatMap((row) => byKey.get(row.key) ?? (mayRemove ? [] : [row]))
   return next.length === shown.length && next.every(({ item }, index) => item === shown[index]?.item) ? shown : next
+}
+
+/**
+ * What affects most comes first: by the decisions of an item, and by the messages of a group, also of one that is decided one by one.
+ * @param order the keys of the rows as they are shown; null: they may move
+ */
+export function mostAffectedFirst(rows: readonly InboxRow[], order: readonly string[] | null): InboxRow[] {
+  const groups = groupBy(
+    rows.flatMap((row) => (isItem(row) ? [] : row.hits)),
+    groupKeyOf,
+  )
+  const rankOf = (row: InboxRow) =>
+    order ? order.indexOf(row.key) : isItem(row) ? -row.item.count : -groups.get(groupKeyOf(row.hits[0]))!.length
+  return rows.toSorted((one, other) => rankOf(one) - rankOf(other))
 }
 
 /** The row that becomes current after a decision: the next open one, or else the previous one. */

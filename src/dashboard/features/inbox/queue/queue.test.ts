@@ -4,7 +4,7 @@ import { testItem } from '#contract/gateway/test-inbox.ts'
 import type { Hit } from '#contract/gateway/review.ts'
 import { verdictOf } from '#dashboard/platform/review/verdict.ts'
 import { entriesOf, groupKeyOf, nextShown, type ReviewEntry, type ShownEntry, waitingOf } from './entries.ts'
-import { type ItemRow, nextItems, nextOpen, questionOf, rowOf, titleOf } from './items.ts'
+import { type ItemRow, mostAffectedFirst, nextItems, nextOpen, questionOf, rowOf, titleOf } from './items.ts'
 
 const hit = (id: string, part: Partial<Hit> = {}): Hit => ({
   id,
@@ -163,4 +163,16 @@ test.each<[Partial<Hit>, 'done' | 'already' | 'tooLate' | undefined, string | Re
 test('messages of one entry that ended differently are counted', () => {
   const hits = [hit('a', { state: 'spared', by: 'Tom' }), hit('b', { state: 'spared', by: 'Tom' }), hit('c', { state: 'gone' })]
   expect(verdictOf(hits, new Map())).toBe('2: Kept by Tom · 1: It no longer existed')
+})
+
+test('what affects most comes first, also where its messages are decided one by one; rows that must not move keep their places', () => {
+  const wave = [marked('a', { alike: 'x' }), marked('b'), marked('c', { alike: 'x' }), marked('d', { alike: 'x' })]
+  const list = [rowOf(testItem({ id: '7', count: 2 })), rowOf(testItem({ id: '8', count: 1 })), ...rows(...entries([], wave))]
+  const keysOf = (ordered: readonly { key: string }[]) => ordered.map(({ key }) => key)
+  const first = mostAffectedFirst(list, null)
+  expect(keysOf(first)).toEqual([groupKeyOf(wave[0]!), 'outside-7', 'outside-8', 'b'])
+  const oneByOne = [...list.slice(0, 2), ...rows(...entries([], wave, [groupKeyOf(wave[0]!)]))]
+  expect(keysOf(mostAffectedFirst(oneByOne, null))).toEqual(['a', 'c', 'd', 'outside-7', 'outside-8', 'b'])
+  const order = keysOf(first).toReversed()
+  expect(keysOf(mostAffectedFirst(list, order))).toEqual(order)
 })

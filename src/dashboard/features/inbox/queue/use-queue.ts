@@ -9,7 +9,7 @@ import { toastError, toastWarning } from '#dashboard/ui/feedback/toast.tsx'
 import { plural } from '#dashboard/ui/format/numbers.ts'
 import { oneOf, optionalText, urlState, useUrlState, type ViewOf } from '#dashboard/ui/page/url-state.ts'
 import { entriesOf, idsOf, nextShown, type ReviewEntry, type ShownEntry, waitingOf } from './entries.ts'
-import { type InboxRow, type ItemRow, kindOf, nextItems, rowKindNames, rowOf } from './items.ts'
+import { type ItemRow, kindOf, mostAffectedFirst, nextItems, rowKindNames, rowOf } from './items.ts'
 
 interface DoneDecision {
   ids: string[]
@@ -29,6 +29,7 @@ export function useQueue({ review, items }: InboxList, view: InboxView) {
   const now = useServerNow()
   const [shown, setShown] = useState<readonly ShownEntry[]>([])
   const [shownItems, setShownItems] = useState<readonly ItemRow[]>([])
+  const [order, setOrder] = useState<readonly string[]>([])
   const [split, setSplit] = useState<ReadonlySet<string>>(new Set())
   const [decided, setDecided] = useState<ReadonlyMap<string, Decided>>(new Map())
   const [done, setDone] = useState<readonly DoneDecision[]>([])
@@ -65,7 +66,8 @@ export function useQueue({ review, items }: InboxList, view: InboxView) {
   if (isOtherView) setOfView(view)
   const waiting = waitingOf(next, open)
   const held = next.filter(({ kind }) => kind === 'held')
-  const others: readonly InboxRow[] = [...itemsNext, ...next.filter(({ kind }) => kind === 'marked')]
+  const others = mostAffectedFirst([...itemsNext, ...next.filter(({ kind }) => kind === 'marked')], mayInsert ? null : order)
+  if (others.some(({ key }, index) => key !== order[index])) setOrder(others.map(({ key }) => key))
   const newItems = openItems.filter(({ key }) => !itemsNext.some((row) => row.key === key)).length
   const newMessages = (kind: ReviewEntry['kind']) =>
     waiting.reduce((sum, entry) => (entry.kind === kind ? sum + entry.hits.length : sum), 0)
