@@ -69,7 +69,7 @@ const Review = z.object({
   held: z.array(Hit),
   /** Newest first. */
   marked: z.array(Hit),
-  /** The total numbers; the lists may be shorter. */
+  /** How many nobody has decided about yet; the lists may be shorter, and have those that are being deleted too. */
   totals: z.object({ held: z.number(), marked: z.number() }),
   /** Other people who have the page open, and the message they look at. */
   people: z.array(z.object({ name: z.string(), hitId: z.nullable(key) })),

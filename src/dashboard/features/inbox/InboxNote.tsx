@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { InboxItem } from '#contract/gateway/inbox.ts'
 import type { ReviewCount } from '#contract/gateway/review.ts'
-import { laterGatewayQuery, queryClient, refetchEvery } from '#dashboard/platform/api/query.ts'
+import { laterGatewayQuery, refetchEvery } from '#dashboard/platform/api/query.ts'
 import { noteServerTime } from '#dashboard/platform/review/time-left.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { countUpTo } from '#dashboard/ui/format/numbers.ts'
@@ -23,10 +23,6 @@ export function useWaiting(): Waiting {
   const items = useQuery({ ...itemsQuery, enabled: may('messages.read'), refetchInterval: calmly }).data?.data
   return { messages, items }
 }
-
-/** Called by the Inbox, which reads these numbers itself. */
-export const shareReviewCount = (count: Pick<ReviewCount, 'held' | 'marked'>) =>
-  queryClient.setQueryData(countQuery.queryKey, (before) => before && { ...before, data: { ...before.data, ...count } })
 
 /** How much waits for a decision, for the navigation. */
 export function InboxNote() {

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { InboxItem } from '#contract/gateway/inbox.ts'
 import type { LastDecision, Review } from '#contract/gateway/review.ts'
 import { refetchEvery } from '#dashboard/platform/api/query.ts'
-import { gatewayQuery } from '#dashboard/platform/api/gateway-query.ts'
+import { gatewayQuery, refreshGateway } from '#dashboard/platform/api/gateway-query.ts'
 import { noteServerTime } from '#dashboard/platform/review/time-left.ts'
 import { isOpen } from '#dashboard/platform/review/verdict.ts'
 import { useMay, useSeesHistory } from '#dashboard/platform/session/rights.ts'
@@ -20,8 +20,7 @@ import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { SplitPage } from '#dashboard/ui/page/SplitPage.tsx'
 import { Bottom, PhoneBar } from './Bottom.tsx'
 import { Details } from './Details.tsx'
-import { shareReviewCount } from './InboxNote.tsx'
-import { openTotal, InboxToolbar } from './InboxToolbar.tsx'
+import { InboxToolbar } from './InboxToolbar.tsx'
 import { TenSeconds } from './queue/Countdown.tsx'
 import { type InboxRow, isItem, titleOf } from './queue/items.ts'
 import { ListRow } from './queue/ListRow.tsx'
@@ -46,10 +45,11 @@ export function InboxPage({ detailsOf }: { detailsOf: DetailsOfItem }) {
   const review = data?.data
   const items = others.data?.data
   useEffect(() => {
-    if (!review) return
-    noteServerTime(review.at, dataUpdatedAt)
-    shareReviewCount({ held: openTotal(review, 'held'), marked: openTotal(review, 'marked') })
+    if (review) noteServerTime(review.at, dataUpdatedAt)
   }, [review, dataUpdatedAt])
+  const { held, marked } = review?.totals ?? {}
+  // The sidebar says the same, also by chat.
+  useEffect(() => void refreshGateway('reviewCount'), [held, marked])
 
   // Messages run out: they never wait for the rest.
   if (review)
@@ -177,7 +177,7 @@ function Team({ review: { people, today } }: { review: Review }) {
 
 /** The number of messages beyond the maximum length of the queue. */
 function LeftOut({ review: { totals, held, marked } }: { review: Review }) {
-  const left = Math.max(0, totals.held - held.length) + Math.max(0, totals.marked - marked.length)
+  const left = Math.max(0, totals.held - held.filter(isOpen).length) + Math.max(0, totals.marked - marked.length)
   return left > 0 && <p className="help panel">{countUpTo(left)} more follow once some of these are decided.</p>
 }
 

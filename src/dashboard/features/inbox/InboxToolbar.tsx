@@ -21,9 +21,7 @@ export function InboxToolbar({ screen: { review, items, view, onView, placeOf } 
   const hits = [...review.held, ...review.marked]
   const isFiltered = view.chat !== null || view.rule !== null
   const ofAll = { ...view, show: null }
-  const messages = isFiltered
-    ? hits.filter((hit) => isOpen(hit) && isInView(ofAll, hit)).length
-    : openTotal(review, 'held') + openTotal(review, 'marked')
+  const messages = isFiltered ? hits.filter((hit) => isOpen(hit) && isInView(ofAll, hit)).length : review.totals.held + review.totals.marked
   const others = items.filter((item) => isItemInView(ofAll, item))
   const countOf = (kind: (typeof rowKindNames)[number]) =>
     kind === 'messages' ? messages : others.filter((item) => kindOf(item) === kind).length
@@ -64,10 +62,6 @@ export function InboxToolbar({ screen: { review, items, view, onView, placeOf } 
 const Filter = ({ label, ...props }: SelectProps & { label: string; ref?: Ref<HTMLInputElement> }) => (
   <Select className={classes.select ?? ''} size="xs" aria-label={label} searchable clearable {...props} />
 )
-
-/** The number of open messages, without those that are decided to be deleted and wait for the worker. */
-export const openTotal = (review: Review, kind: 'held' | 'marked') =>
-  Math.max(0, review.totals[kind] - review[kind].filter((hit) => !isOpen(hit)).length)
 
 /** The choices that occur in the queue, by name. The chosen one stays even if no messages wait for it now. */
 function choicesOf(pairs: [string, string][], chosen: string | null): { value: string; label: string }[] {

@@ -74,9 +74,10 @@ export async function readReview(
   }
 }
 
-/** In which chats messages of a state wait for a decision; more than `maxCounted`: at least so many. */
+/** In which chats messages of a state wait for a decision; more than `maxCounted`: at least so many. Those that somebody decided to delete stay held until then. */
 const readChatsOf = (query: Query, reviewer: RuleReader, state: 'held' | 'marked') => {
-  const visible = hitsOf(query, reviewer).where('state', '=', state).select(['seen_at', 'chat_id'])
+  const of = hitsOf(query, reviewer).where('state', '=', state).select(['seen_at', 'chat_id'])
+  const visible = state === 'held' ? of.where('by', '=', sql.lit('')) : of
   return readNewestVisible(maxCounted + 1, byTime('seen_at', inState(query, reviewer, state), visible))
 }
 

@@ -102,6 +102,7 @@ onEveryEngine('the review queue', (bench) => {
     // The time to undo is the same as for every deletion by a person. PostgreSQL has its own clock.
     if (decision === 'delete') expect(Math.abs((changed.due ?? 0) - gateway.clock.ms - undoMs)).toBeLessThan(5000)
     else expect(changed.due).toBeNull()
+    expect(await count(ines), 'what is decided waits no more').toMatchObject({ held: 0, marked: 0, byChat: [] })
     expect(await decide(bilal, 'undo', id)).toEqual([['done', state, '']])
     const undone = await row(id)
     expect(undone.left_ms).toBeNull()
