@@ -18,7 +18,7 @@ export function OutsideItem({ of }: { of: string }) {
   if (findings.length === 0)
     return (
       <p className="help">
-        Nothing of it is listed any more.{' '}
+        {reading.data.data.isCut ? 'It is listed once newer ones are decided.' : 'Nothing of it is listed any more.'}{' '}
         <PageLink to={to.outside()} className="link">
           All outside changes
         </PageLink>
