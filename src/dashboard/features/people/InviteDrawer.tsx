@@ -4,7 +4,6 @@ import type { Invitation } from '#contract/gateway/people.ts'
 import type { RoleChanges } from '#contract/gateway/rights.ts'
 import { refreshGateway, useGatewayAction } from '#dashboard/platform/api/gateway-query.ts'
 import { FormDrawer } from '#dashboard/platform/saving/FormDrawer.tsx'
-import { errorAboveForm, errorsOntoFields } from '#dashboard/ui/form/form-errors.tsx'
 import { GrantForm } from './GrantForm.tsx'
 import { emptyGrant, grantOf, grantResolver, type GrantFields } from './person/person-fields.ts'
 
@@ -18,26 +17,20 @@ interface InviteDrawerProps {
 /** Who is invited, as what, and to which chats. */
 export function InviteDrawer({ chats, roles, onClose, onCreated }: InviteDrawerProps) {
   const form = useForm<GrantFields, GrantFields, GrantFields>({ resolver: grantResolver, defaultValues: emptyGrant })
-  const invite = useGatewayAction(
-    'invitationCreate',
-    async (send, fields: GrantFields) => {
-      const { data } = await send('invitationCreate', { body: grantOf(fields) })
-      await refreshGateway('teamRead')
-      return data
-    },
-    { onError: (failure) => errorsOntoFields(form, failure) },
-  )
-  const submit = form.handleSubmit((fields) => invite.mutate(fields, { onSuccess: onCreated }))
+  const invite = useGatewayAction('invitationCreate', async (send, fields: GrantFields) => {
+    const { data } = await send('invitationCreate', { body: grantOf(fields) })
+    await refreshGateway('teamRead')
+    return data
+  })
   return (
     <FormDrawer
       title="Invite a person"
       onClose={onClose}
-      onSubmit={(event) => void submit(event)}
+      form={form}
+      action={invite}
+      onSubmit={form.handleSubmit((fields) => invite.mutate(fields, { onSuccess: onCreated }))}
       submit="Create link"
-      saving={invite.isPending}
-      error={errorAboveForm(form, invite.error)}
       failed="No link was created"
-      edited={form.formState.isDirty}
     >
       <GrantForm form={form} chats={chats} roleChanges={roles} look="invite" />
     </FormDrawer>

@@ -1,48 +1,54 @@
 import { Button } from '#dashboard/ui/form/Button.tsx'
 import { useEffect, useEffectEvent, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { useBlocker } from 'react-router-dom'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { BarDrawer, barDrawer } from '#dashboard/ui/overlay/BarDrawer.tsx'
+import { errorAboveForm, errorsOntoFields } from '#dashboard/ui/form/form-errors.tsx'
 import { modKey } from '#dashboard/ui/overlay/keys.tsx'
 import { NotSaved } from './change-notes.tsx'
 import { useOpenWork } from './open-work.ts'
 
-interface FormDrawerProps {
+interface FormDrawerProps<In extends FieldValues, Out> {
   title: string
   onClose: () => void
-  onSubmit: (event: FormEvent) => void
+  /** Left out where the content keeps what is typed. */
+  form?: UseFormReturn<In, unknown, Out>
+  /** What submitting starts, where it takes time. Its errors that belong to a field stand there, the others above the form. */
+  action?: { isPending: boolean; error: unknown }
+  onSubmit: (event: FormEvent) => void | Promise<void>
   submit: string
   /** A second, quieter submit button before the filled one. Enter in a field presses it. */
-  first?: { submit: string; onSubmit: (event: FormEvent) => void }
+  first?: { submit: string; onSubmit: (event: FormEvent) => void | Promise<void> }
   /** Why it cannot be submitted yet, for a moment: shown beside the button. */
   notYet?: string
   /** Mod+Enter submits from any field: for forms whose main field takes Enter as a new line. */
   byModEnter?: boolean
-  saving: boolean
-  /** What the last attempt failed with, null while all is well. Errors that belong to a field stand there and not here. */
-  error: unknown
   /** The title of a failure: "Not saved" where left out. */
   failed?: string
-  /** Whether something was typed that closing would lose. */
-  edited: boolean
+  /** Whether something was typed that closing would lose: as the form says where left out. */
+  edited?: boolean
   children: ReactNode
 }
 
+const atOnce = { isPending: false, error: null }
+
 /** A form at the right edge. Asks before it or the page is left over edits; keeps them when the service refuses. */
-export function FormDrawer({
+export function FormDrawer<In extends FieldValues, Out>({
   title,
   onClose,
+  form,
+  action: { isPending: saving, error } = atOnce,
   onSubmit,
   submit,
   first,
   notYet,
   byModEnter = false,
-  saving,
-  error,
   failed = 'Not saved',
-  edited,
+  edited = form?.formState.isDirty ?? false,
   children,
-}: FormDrawerProps) {
+}: FormDrawerProps<In, Out>) {
+  useEffect(() => form && errorsOntoFields(form, error), [form, error])
   const [tookFirst, setTookFirst] = useState(false)
   useOpenWork(edited ? title : null)
 
@@ -84,8 +90,7 @@ export function FormDrawer({
     // Enter pressed again while it is under way would do it twice.
     if (saving || notYet) return event.preventDefault()
     setTookFirst(byFirst)
-    if (byFirst) first.onSubmit(event)
-    else onSubmit(event)
+    void (byFirst ? first.onSubmit : onSubmit)(event)
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLFormElement>) {
@@ -99,7 +104,7 @@ export function FormDrawer({
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a second key for what its button does */}
       <form className={barDrawer.column} onSubmit={submitBy} onKeyDown={onKeyDown} noValidate>
         <div className={barDrawer.fields}>
-          {error !== null && <NotSaved error={error} title={`${failed}.`} />}
+          <NotSaved error={form ? errorAboveForm(form, error) : error} title={`${failed}.`} />
           {children}
         </div>
         <footer className={barDrawer.bar}>

@@ -2,17 +2,19 @@ import type { FieldErrors, FieldValues, Path, Resolver, UseFormReturn } from 're
 import { Failure } from '#contract/client.ts'
 import { Icon } from '../theme/icons.tsx'
 
-const fieldsOf = <T extends FieldValues>(form: UseFormReturn<T>, error: unknown) =>
+type Form<T extends FieldValues> = Pick<UseFormReturn<T>, 'getValues' | 'setError'>
+
+const fieldsOf = <T extends FieldValues>(form: Form<T>, error: unknown) =>
   error instanceof Failure ? Object.keys(error.fields).filter((name) => name in form.getValues()) : []
 
 /** Puts the messages of a refusal on their fields. */
-export function errorsOntoFields<T extends FieldValues>(form: UseFormReturn<T>, error: unknown): void {
+export function errorsOntoFields<T extends FieldValues>(form: Form<T>, error: unknown): void {
   if (!(error instanceof Failure)) return
   for (const name of fieldsOf(form, error)) form.setError(name as Path<T>, { message: error.fields[name]?.join(' ') ?? '' })
 }
 
 /** What is left of a failure for the top of the form: null where each of its messages is on a field. */
-export function errorAboveForm<T extends FieldValues>(form: UseFormReturn<T>, error: unknown): unknown {
+export function errorAboveForm<T extends FieldValues>(form: Form<T>, error: unknown): unknown {
   const names = fieldsOf(form, error)
   return error instanceof Failure && names.length > 0 && names.length === Object.keys(error.fields).length ? null : error
 }

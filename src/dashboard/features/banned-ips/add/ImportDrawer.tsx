@@ -52,8 +52,7 @@ export function ImportDrawer({ screen }: { screen: BanScreen }) {
       onClose={close}
       onSubmit={submit}
       submit={entries.length === 0 ? 'Ban' : `Ban ${counted(entries.length, 'entry', 'entries')}`}
-      saving={banning.isPending}
-      error={banning.data ? new Failure('refused', { advice: banning.data }) : banning.error}
+      action={{ ...banning, error: banning.data ? new Failure('refused', { advice: banning.data }) : banning.error }}
       edited={text !== ''}
     >
       <div className="help row wrap gap-12">

@@ -61,13 +61,13 @@ export function AcrossChatsDrawer({ screen: { chat, list, chosen, close } }: { s
     close()
   }
 
-  const { mutate, isPending, error } = useAction(null, start)
+  const copying = useAction(null, start)
 
   function go() {
     if (isWaiting) return
     setIsNothing(going.length === 0)
     const banned = going.flatMap((plan) => plan.steps.flatMap(({ action, range }) => (action === 'ban' ? [range] : [])))
-    if (going.length > 0 && !confirmWide(banned, start)) mutate()
+    if (going.length > 0 && !confirmWide(banned, start)) copying.mutate()
   }
 
   return (
@@ -80,9 +80,7 @@ export function AcrossChatsDrawer({ screen: { chat, list, chosen, close } }: { s
       }}
       submit={steps === 0 ? 'Start' : `Make ${counted(steps, 'change')}`}
       {...(isWaiting && { notYet: `Reading ${counted(unread, 'chosen list', 'chosen lists')}…` })}
-      saving={isPending}
-      error={error}
-      edited={false}
+      action={copying}
     >
       {chats.error && !chats.data ? (
         <LoadError what="The other chats" reading={chats} />

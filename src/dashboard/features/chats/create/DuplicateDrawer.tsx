@@ -12,7 +12,7 @@ import { serviceName } from '#contract/provider-names.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'
 import { catalogueQuery, soundName } from '#dashboard/platform/service/catalogue.ts'
 import { endpointQuery, refresh } from '#dashboard/platform/api/query.ts'
-import { errorAboveForm, errorsOntoFields, fieldError } from '#dashboard/ui/form/form-errors.tsx'
+import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { FormDrawer } from '#dashboard/platform/saving/FormDrawer.tsx'
 import { plural } from '#dashboard/ui/format/numbers.ts'
 import { toast, toastDuplicates } from '#dashboard/ui/feedback/toast.tsx'
@@ -40,29 +40,22 @@ export function DuplicateDrawer({ chat, plan, onClose, onCreated }: DuplicateDra
   useFormDraft(form, `duplicate-${chat.id}`)
   const catalogue = useSuspenseQuery(catalogueQuery).data
   const bans = useQuery(endpointQuery('banList', { params: { chatId: chat.id } })).data?.data
-  const { errors, isDirty } = form.formState
+  const { errors } = form.formState
 
-  const duplicate = useAction(
-    'chatDuplicate',
-    async (send, { name, ...switches }: z.output<typeof Draft>) => {
-      const filled = name.trim() ? name : undefined
-      const { chatId, copies } = await createAndLook(
-        () => send('chatDuplicate', { params: { chatId: chat.id }, body: { ...switches, ...(filled ? { name: filled } : {}) } }),
-        filled,
-      )
-      await refresh('chatList', 'accountRead')
-      if (copies > 1) {
-        toastDuplicates(name, copies)
-        return null
-      }
-      toast(`${chatTitle(chat)} was duplicated`)
-      return chatId
-    },
-    { onError: (failure) => errorsOntoFields(form, failure) },
-  )
-  const submit = form.handleSubmit((draft) =>
-    duplicate.mutate(draft, { onSuccess: (chatId) => (chatId === null ? onClose() : onCreated(chatId)) }),
-  )
+  const duplicate = useAction('chatDuplicate', async (send, { name, ...switches }: z.output<typeof Draft>) => {
+    const filled = name.trim() ? name : undefined
+    const { chatId, copies } = await createAndLook(
+      () => send('chatDuplicate', { params: { chatId: chat.id }, body: { ...switches, ...(filled ? { name: filled } : {}) } }),
+      filled,
+    )
+    await refresh('chatList', 'accountRead')
+    if (copies > 1) {
+      toastDuplicates(name, copies)
+      return null
+    }
+    toast(`${chatTitle(chat)} was duplicated`)
+    return chatId
+  })
 
   const values = withSoundNames(chat, soundName(catalogue))
   const different = settingNames.filter((name) => name !== 'monetizeLogin' && differsFromDefault(name, values[name])).length
@@ -93,11 +86,12 @@ export function DuplicateDrawer({ chat, plan, onClose, onCreated }: DuplicateDra
     <FormDrawer
       title={`Duplicate ${chatTitle(chat)}`}
       onClose={onClose}
-      onSubmit={(event) => void submit(event)}
+      form={form}
+      action={duplicate}
+      onSubmit={form.handleSubmit((draft) =>
+        duplicate.mutate(draft, { onSuccess: (chatId) => (chatId === null ? onClose() : onCreated(chatId)) }),
+      )}
       submit="Duplicate"
-      saving={duplicate.isPending}
-      error={errorAboveForm(form, duplicate.error)}
-      edited={isDirty}
     >
       <PlanNote plan={plan} />
       <TextInput

@@ -11,7 +11,7 @@ import { useAction } from '#dashboard/platform/api/actions.ts'
 import { type Catalogue, soundName } from '#dashboard/platform/service/catalogue.ts'
 import { call } from '#dashboard/platform/session/session.ts'
 import { useSession } from '#dashboard/platform/session/session-state.ts'
-import { errorAboveForm, errorsOntoFields, fieldError } from '#dashboard/ui/form/form-errors.tsx'
+import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { FormDrawer } from '#dashboard/platform/saving/FormDrawer.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { count, listed, plural } from '#dashboard/ui/format/numbers.ts'
@@ -39,24 +39,17 @@ export function NewChatDrawer({ chats, catalogue, plan, onClose, onCreated }: Ne
     defaultValues: { name: '', type: String(defaults.type), langId: String(defaults.langId), from: fromDefaults },
   })
   useFormDraft(form, `new-chat-${useSession().account.id}`)
-  const { errors, isDirty } = form.formState
+  const { errors } = form.formState
 
-  const create = useAction(
-    'chatCreate',
-    async (send, { name, type, langId, from }: z.output<typeof Draft>) => {
-      const own = { name, type: Number(type), langId }
-      const body = from === fromDefaults ? own : await likeAnother(Number(from), own, catalogue)
-      const { chatId, isOne } = await createChat(send, { ...body, name })
-      // If the request was processed more than once, the list shows which chat to delete.
-      if (!isOne) return null
-      toast(`${name} was created`)
-      return chatId
-    },
-    { onError: (failure) => errorsOntoFields(form, failure) },
-  )
-  const submit = form.handleSubmit((draft) =>
-    create.mutate(draft, { onSuccess: (chatId) => (chatId === null ? onClose() : onCreated(chatId)) }),
-  )
+  const create = useAction('chatCreate', async (send, { name, type, langId, from }: z.output<typeof Draft>) => {
+    const own = { name, type: Number(type), langId }
+    const body = from === fromDefaults ? own : await likeAnother(Number(from), own, catalogue)
+    const { chatId, isOne } = await createChat(send, { ...body, name })
+    // If the request was processed more than once, the list shows which chat to delete.
+    if (!isOne) return null
+    toast(`${name} was created`)
+    return chatId
+  })
 
   const from = useWatch({ control: form.control, name: 'from' })
   const source = chats.find(({ id }) => String(id) === from)
@@ -68,11 +61,12 @@ export function NewChatDrawer({ chats, catalogue, plan, onClose, onCreated }: Ne
     <FormDrawer
       title="New chat"
       onClose={onClose}
-      onSubmit={(event) => void submit(event)}
+      form={form}
+      action={create}
+      onSubmit={form.handleSubmit((draft) =>
+        create.mutate(draft, { onSuccess: (chatId) => (chatId === null ? onClose() : onCreated(chatId)) }),
+      )}
       submit="Create chat"
-      saving={create.isPending}
-      error={errorAboveForm(form, create.error)}
-      edited={isDirty}
     >
       <PlanNote plan={plan} />
       <TextInput

@@ -32,7 +32,7 @@ export function useAnnouncement({ accountId, chat, isHere, onPosted, onClose }: 
   const targets = useChatsToPost().filter(({ id }) => chosen?.has(id))
 
   const startOnce = useStartOnce()
-  const { mutate, isPending, error } = useGatewayAction(
+  const starting = useGatewayAction(
     'jobStart',
     async (_, fields: PostFields) => {
       const chats = counted(targets.length, 'chat')
@@ -54,7 +54,7 @@ export function useAnnouncement({ accountId, chat, isHere, onPosted, onClose }: 
   function announce(fields: PostFields) {
     if (targets.length === 0) return
     const again = targets.filter(({ id }) => secondsSinceSent({ accountId, chatId: id }, fields.text) !== null)
-    if (again.length === 0) return mutate(fields)
+    if (again.length === 0) return starting.mutate(fields)
     confirm({
       title: 'Post the same again?',
       body: plural(
@@ -66,13 +66,13 @@ export function useAnnouncement({ accountId, chat, isHere, onPosted, onClose }: 
         },
       ),
       confirmLabel: 'Post again',
-      run: async () => mutate(fields),
+      run: async () => starting.mutate(fields),
     })
   }
 
   /** One chat that is this one is posted to as ever, with its own look after a lost answer. */
   const isElsewhere = chosen !== null && (targets.length !== 1 || targets[0]?.id !== chat.id)
-  return { chosen, choose, targets, isElsewhere, announce, isStarting: isPending, error }
+  return { chosen, choose, targets, isElsewhere, announce, starting }
 }
 
 interface ChatsToPostProps {

@@ -19,7 +19,7 @@ import { to } from '#dashboard/platform/to.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { toast, toastDuplicates, toastWarning } from '#dashboard/ui/feedback/toast.tsx'
-import { errorAboveForm, errorsOntoFields, fieldError } from '#dashboard/ui/form/form-errors.tsx'
+import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { useIsUnmounted } from '#dashboard/ui/page/use-is-unmounted.ts'
@@ -49,7 +49,7 @@ export function PostDrawer({ chat, isHere, onClose }: { chat: Chat; isHere: bool
   const form = useForm({ resolver: zodResolver(PostDraft), defaultValues })
   useFormDraft(form, `post-${chat.id}`)
   const [isLooking, setIsLooking] = useState(false)
-  const { errors, isDirty } = form.formState
+  const { errors, isSubmitted } = form.formState
   const isUnmounted = useIsUnmounted()
 
   const posting = useAction(
@@ -74,7 +74,7 @@ export function PostDrawer({ chat, isHere, onClose }: { chat: Chat; isHere: bool
       else toast(sent.isFound ? `It is in the chat, although ${serviceName()} did not confirm it` : `Posted to ${chatTitle(chat)}`)
       return null
     },
-    { errorTitle: () => `Not posted to ${chatTitle(chat)}`, onError: (failure) => errorsOntoFields(form, failure) },
+    { errorTitle: () => `Not posted to ${chatTitle(chat)}` },
   )
   const lost = posting.data
   const start = (what: PostFields | LostPost) => posting.mutate(what, { onSuccess: (lost) => lost ?? onClose() })
@@ -87,9 +87,9 @@ export function PostDrawer({ chat, isHere, onClose }: { chat: Chat; isHere: bool
     onPosted: ({ username }) => setLocalText(lastNameKey, username),
     onClose,
   })
-  const { isElsewhere, targets, chosen, isStarting } = announcement
+  const { isElsewhere, targets, chosen, starting } = announcement
 
-  const submit = form.handleSubmit((fields) => {
+  function submit(fields: PostFields) {
     if (isElsewhere) return announcement.announce(fields)
     const seconds = secondsSinceSent(target, fields.text)
     if (seconds === null) return start(fields)
@@ -99,11 +99,11 @@ export function PostDrawer({ chat, isHere, onClose }: { chat: Chat; isHere: bool
       confirmLabel: 'Post again',
       run: async () => start(fields),
     })
-  })
+  }
 
   function insert(saved: string) {
     const text = form.getValues('text').trimEnd()
-    form.setValue('text', text === '' ? saved : `${text}\n${saved}`, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+    form.setValue('text', text === '' ? saved : `${text}\n${saved}`, { shouldDirty: true, shouldValidate: isSubmitted })
     form.setFocus('text')
   }
 
@@ -111,13 +111,12 @@ export function PostDrawer({ chat, isHere, onClose }: { chat: Chat; isHere: bool
     <FormDrawer
       title="Post a message"
       onClose={onClose}
-      onSubmit={(event) => void submit(event)}
+      form={form}
+      action={{ isPending: posting.isPending || starting.isPending, error: isElsewhere ? starting.error : posting.error }}
+      onSubmit={form.handleSubmit(submit)}
       submit={isElsewhere && targets.length > 0 ? `Post to ${counted(targets.length, 'chat')}` : 'Post'}
-      saving={posting.isPending || isStarting}
-      error={errorAboveForm(form, isElsewhere ? announcement.error : posting.error)}
       failed="Not posted"
       byModEnter
-      edited={isDirty}
     >
       {posting.isPending && isLooking && (
         <div role="status">
@@ -138,7 +137,7 @@ export function PostDrawer({ chat, isHere, onClose }: { chat: Chat; isHere: bool
         chosen={chosen}
         here={chat}
         onChoose={announcement.choose}
-        error={form.formState.isSubmitted && chosen !== null && targets.length === 0 ? 'Choose at least one chat' : undefined}
+        error={isSubmitted && chosen !== null && targets.length === 0 ? 'Choose at least one chat' : undefined}
       />
       <Textarea
         label="Text"

@@ -5,7 +5,7 @@ import { roles } from '#contract/gateway/rights.ts'
 import { maxTokenDays, type ScopedToken, type ScopedTokenDraft, type TokenRole, tokenRoleNames } from '#contract/gateway/scoped-tokens.ts'
 import { refreshGateway, useGatewayAction } from '#dashboard/platform/api/gateway-query.ts'
 import { FormDrawer } from '#dashboard/platform/saving/FormDrawer.tsx'
-import { errorAboveForm, errorsOntoFields, fieldError, type Problems, resolverOf } from '#dashboard/ui/form/form-errors.tsx'
+import { fieldError, type Problems, resolverOf } from '#dashboard/ui/form/form-errors.tsx'
 import classes from '../team.module.css'
 import { ChatsField, RoleRadios } from '../GrantForm.tsx'
 import { plural } from '#dashboard/ui/format/numbers.ts'
@@ -22,26 +22,20 @@ export function TokenDrawer({ chats, onClose, onCreated }: TokenDrawerProps) {
   const form = useForm<TokenFields, TokenFields, TokenFields>({ resolver: tokenResolver, defaultValues: emptyToken })
   const { errors } = form.formState
   const role = tokenRoleIn(useWatch({ control: form.control, name: 'role' }))
-  const create = useGatewayAction(
-    'scopedTokenCreate',
-    async (send, fields: TokenFields) => {
-      const { data } = await send('scopedTokenCreate', { body: draftOf(fields) })
-      await refreshGateway('scopedTokenList')
-      return data
-    },
-    { onError: (failure) => errorsOntoFields(form, failure) },
-  )
-  const submit = form.handleSubmit((fields) => create.mutate(fields, { onSuccess: onCreated }))
+  const create = useGatewayAction('scopedTokenCreate', async (send, fields: TokenFields) => {
+    const { data } = await send('scopedTokenCreate', { body: draftOf(fields) })
+    await refreshGateway('scopedTokenList')
+    return data
+  })
   return (
     <FormDrawer
       title="Create a token"
       onClose={onClose}
-      onSubmit={(event) => void submit(event)}
+      form={form}
+      action={create}
+      onSubmit={form.handleSubmit((fields) => create.mutate(fields, { onSuccess: onCreated }))}
       submit="Create token"
-      saving={create.isPending}
-      error={errorAboveForm(form, create.error)}
       failed="No token was created"
-      edited={form.formState.isDirty}
     >
       <div className={classes.invite}>
         <TextInput

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import type { Poll } from '#contract/polls.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'
 import type { SendRequest } from '#dashboard/platform/session/session.ts'
-import { errorAboveForm, errorsOntoFields } from '#dashboard/ui/form/form-errors.tsx'
 import { FormDrawer } from '#dashboard/platform/saving/FormDrawer.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
@@ -36,7 +35,6 @@ export function PollDrawer({ chatId, start, poll: held, isGone = false, onClose 
   const [base, setBase] = useState(start)
   const [keep, setKeep] = useState(true)
   const { choose, dialog } = useConflicts(pollTexts)
-  const { isDirty } = form.formState
   // A deleted poll can only be created again.
   const poll = isGone ? undefined : held
   const changedElsewhere = poll !== undefined && !isSameText(poll, base)
@@ -66,10 +64,8 @@ export function PollDrawer({ chatId, start, poll: held, isGone = false, onClose 
     return saved !== null
   }
 
-  const saving = useAction(
-    held ? 'pollUpdate' : 'pollCreate',
-    (send, { text, isSent }: { text: PollText; isSent: boolean }) => (poll ? change(send, poll, text, isSent) : create(send, text, isSent)),
-    { onError: (failure) => errorsOntoFields(form, failure) },
+  const saving = useAction(held ? 'pollUpdate' : 'pollCreate', (send, { text, isSent }: { text: PollText; isSent: boolean }) =>
+    poll ? change(send, poll, text, isSent) : create(send, text, isSent),
   )
   const save = (isSent: boolean) =>
     form.handleSubmit((text) => saving.mutate({ text, isSent }, { onSuccess: (isSaved) => isSaved && onClose() }))
@@ -83,12 +79,11 @@ export function PollDrawer({ chatId, start, poll: held, isGone = false, onClose 
     <FormDrawer
       title={held ? `Edit ${quoted(base.question)}` : 'New poll'}
       onClose={onClose}
-      first={{ submit: isGone ? 'Save as new' : 'Save', onSubmit: (event) => void save(false)(event) }}
-      onSubmit={(event) => void save(true)(event)}
+      form={form}
+      action={saving}
+      first={{ submit: isGone ? 'Save as new' : 'Save', onSubmit: save(false) }}
+      onSubmit={save(true)}
       submit="Save and send"
-      saving={saving.isPending}
-      error={errorAboveForm(form, saving.error)}
-      edited={isDirty}
     >
       {isGone && <Banner>Someone else has deleted this poll. Your text is kept; saving makes a new poll of it.</Banner>}
       {changedElsewhere && !saving.isPending && (

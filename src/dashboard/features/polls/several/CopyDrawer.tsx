@@ -1,6 +1,6 @@
 import { Switch } from '#dashboard/ui/form/Switch.tsx'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import type { Poll } from '#contract/polls.ts'
 import { ChatPicker } from '#dashboard/platform/chats/ChatPicker.tsx'
 import { useGatewayAction } from '#dashboard/platform/api/gateway-query.ts'
@@ -28,16 +28,12 @@ export function CopyDrawer({ chatId, poll, isHere = false, onClose }: CopyDrawer
   const chats = useSuspenseQuery(endpointQuery('chatList', {})).data.data.filter(({ id }) => !poll || id !== chatId)
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set(isHere ? [chatId] : []))
   const [send, setSend] = useState(false)
-  const [tried, setTried] = useState(false)
 
   const targets = chats.filter(({ id }) => chosen.has(id))
-  function submit(event: FormEvent, sending: boolean) {
-    event.preventDefault()
-    setTried(true)
-    void form.handleSubmit((text) => {
+  const submit = (sending: boolean) =>
+    form.handleSubmit((text) => {
       if (targets.length > 0) starting.mutate({ text, sending })
-    })()
-  }
+    })
 
   const startOnce = useStartOnce()
   const starting = useGatewayAction(
@@ -63,13 +59,12 @@ export function CopyDrawer({ chatId, poll, isHere = false, onClose }: CopyDrawer
     <FormDrawer
       title={poll ? `Copy ${quoted(poll.question)}` : 'Ask in several chats'}
       onClose={onClose}
-      {...(poll ? {} : { first: { submit: 'Save', onSubmit: (event: FormEvent) => submit(event, false) } })}
-      onSubmit={(event) => submit(event, poll ? send : true)}
+      {...(poll ? {} : { first: { submit: 'Save', onSubmit: submit(false) } })}
+      form={form}
+      action={starting}
+      onSubmit={submit(poll ? send : true)}
       submit={poll ? (chosenChats ? `Copy to ${chosenChats}` : 'Copy') : chosenChats ? `Save and send in ${chosenChats}` : 'Save and send'}
-      saving={starting.isPending}
-      error={starting.error}
       failed="Nothing was saved"
-      edited={form.formState.isDirty}
     >
       {!poll && <StartFrom onStart={(text) => form.reset(text, { keepDefaultValues: true })} />}
       {!poll && <PollFields form={form} />}
@@ -78,7 +73,7 @@ export function CopyDrawer({ chatId, poll, isHere = false, onClose }: CopyDrawer
         chats={chats}
         chosen={chosen}
         onChoose={setChosen}
-        {...(tried && targets.length === 0 ? { error: 'Choose at least one chat' } : {})}
+        {...(form.formState.isSubmitted && targets.length === 0 ? { error: 'Choose at least one chat' } : {})}
       />
       {poll && (
         <Switch

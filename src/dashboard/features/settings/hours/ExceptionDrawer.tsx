@@ -45,15 +45,13 @@ export function ExceptionDrawer({ exception, today, onSave, onClose }: Exception
     for (const [name, value] of Object.entries(part)) form.setValue(name as Path<TypedException>, value, { shouldValidate: isSubmitted })
   }
   const isOpen = typed.periods.length > 0
-  const submit = form.handleSubmit((values) => onSave({ ...values, name: values.name.trim() }))
   return (
     <FormDrawer
       title={exception ? `Hours on ${exceptionDates(exception)}` : 'Add an exception'}
       submit={exception ? 'Apply' : 'Add'}
-      onSubmit={(event) => void submit(event)}
+      form={form}
+      onSubmit={form.handleSubmit((values) => onSave({ ...values, name: values.name.trim() }))}
       onClose={onClose}
-      saving={false}
-      error={null}
       edited={!equal(typed, first)}
     >
       <div className="row wrap gap-12">

@@ -7,7 +7,7 @@ import { type NotificationChannel, type Notifications, webhookShapes } from '#co
 import { refreshGateway, useGatewayAction } from '#dashboard/platform/api/gateway-query.ts'
 import { FormDrawer } from '#dashboard/platform/saving/FormDrawer.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
-import { errorAboveForm, errorsOntoFields, fieldError } from '#dashboard/ui/form/form-errors.tsx'
+import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { accountRecipient, channelDraft, channelFields, type ChannelFields, channelResolver, newSecret } from './channel-fields.ts'
 import { CopyTextButton } from '#dashboard/ui/form/CopyButton.tsx'
 
@@ -25,7 +25,7 @@ export function ChannelDrawer({ channel, notifications, onClose }: ChannelDrawer
     resolver: useMemo(() => channelResolver(channel), [channel]),
     defaultValues: channelFields(channel, notifications),
   })
-  const { errors, isDirty } = form.formState
+  const { errors } = form.formState
   const kind = useWatch({ control: form.control, name: 'kind' })
   const saving = useGatewayAction(
     channel ? 'notificationChannelUpdate' : 'notificationChannelCreate',
@@ -36,19 +36,16 @@ export function ChannelDrawer({ channel, notifications, onClose }: ChannelDrawer
       await refreshGateway('notificationsRead')
       toast(channel ? `“${draft.name}” was saved` : `“${draft.name}” was added`)
     },
-    { onError: (error) => errorsOntoFields(form, error) },
   )
-  const submit = form.handleSubmit((fields) => saving.mutate(fields, { onSuccess: onClose }))
   return (
     <FormDrawer
       title={channel ? `Edit “${channel.name}”` : 'Add a channel'}
       onClose={onClose}
-      onSubmit={(event) => void submit(event)}
+      form={form}
+      action={saving}
+      onSubmit={form.handleSubmit((fields) => saving.mutate(fields, { onSuccess: onClose }))}
       submit={channel ? 'Save' : 'Add channel'}
-      saving={saving.isPending}
-      error={errorAboveForm(form, saving.error)}
       failed={channel ? 'Not saved' : 'Not added'}
-      edited={isDirty}
     >
       {!channel && (
         <Controller

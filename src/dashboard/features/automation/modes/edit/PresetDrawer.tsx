@@ -93,25 +93,24 @@ export function PresetDrawer({ known: opened, start: begun, chats, labels, catal
     })
   })
 
-  const save = form.handleSubmit((fields) =>
+  const save = (fields: PresetFields) =>
     saving.mutate(fields, {
       onSuccess: (isSaved) => {
         if (!isSaved) return
         toast(`${draft.name} was saved`)
         onSaved(id)
       },
-    }),
-  )
+    })
 
   const minutes = [...new Set([...offeredMinutes, ...(draft.minutes === null ? [] : [draft.minutes])])].toSorted((a, b) => a - b)
   return (
     <FormDrawer
       title={known ? `Edit ${known.preset.name}` : 'New mode'}
       onClose={onClose}
-      onSubmit={(event) => void save(event)}
+      form={form}
+      action={saving}
+      onSubmit={form.handleSubmit(save)}
       submit="Save mode"
-      saving={saving.isPending}
-      error={saving.error}
       edited={isDirty || (!known && Object.keys(start.values).length > 0)}
     >
       {known?.isBuiltIn && (

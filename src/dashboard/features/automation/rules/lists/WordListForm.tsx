@@ -64,23 +64,22 @@ export function WordListForm({ entry: opened, words: initialWords, note, onClose
       choose,
     }),
   )
-  const submit = form.handleSubmit(() =>
+  const submit = () =>
     saving.mutate(undefined, {
       onSuccess: (isSaved) => {
         if (!isSaved) return
         toast(`${name} was saved`)
         onClose()
       },
-    }),
-  )
+    })
   return (
     <FormDrawer
       title={entry ? `Edit ${entry.value.name}` : 'New word list'}
       onClose={onClose}
-      onSubmit={(event) => void submit(event)}
+      form={form}
+      action={saving}
+      onSubmit={form.handleSubmit(submit)}
       submit="Save list"
-      saving={saving.isPending}
-      error={saving.error}
       edited={Object.keys(changes).length > 0}
     >
       {note}
