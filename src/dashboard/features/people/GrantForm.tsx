@@ -132,8 +132,9 @@ function LimitField({ name, ofRole, value, onChange, onBlur, error }: LimitField
   const effective = isOwn ? own : value === 'none' ? null : ofRole
   return (
     <>
-      <div className={classes.limit}>
+      <div className="beside">
         <Select
+          className="grow"
           label={label}
           data={[
             { value: 'role', label: `As the role: ${limitInWords(name, ofRole)}` },
@@ -221,7 +222,7 @@ export function RoleRadios({ names, ref, ...field }: RoleRadiosProps) {
       }
       {...field}
     >
-      <div className={classes.roles}>
+      <div className="stack gap-10 mt-8">
         {names.map((name, index) => (
           <Radio
             key={name}

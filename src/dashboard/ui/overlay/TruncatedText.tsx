@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react'
-import classes from './overlay.module.css'
 import { isTruncated, Tooltip } from './Tooltip.tsx'
 
 /**
@@ -24,7 +23,7 @@ function Truncated({ text, lines }: { text: string; lines: number }) {
     <span ref={holder} className="block shrinks">
       <Tooltip label={text} disabled={!cut}>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the rest of what is cut must be reachable by keyboard */}
-        <span className={`${classes.text} outside`} style={{ WebkitLineClamp: lines }} tabIndex={cut ? 0 : undefined}>
+        <span className="clamp outside" style={{ WebkitLineClamp: lines }} tabIndex={cut ? 0 : undefined}>
           {text}
         </span>
       </Tooltip>

@@ -30,7 +30,7 @@ export function ListToolbar({ lead, actions, folds, children }: ListToolbarProps
         />
       )}
       <div className={classes.filters}>{children}</div>
-      {actions && <div className={classes.actions}>{actions}</div>}
+      {actions && <div className={`row gap-6 push ${classes.actions}`}>{actions}</div>}
     </div>
   )
 }

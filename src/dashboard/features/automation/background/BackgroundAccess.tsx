@@ -70,7 +70,7 @@ function Line({ standing, onDetails }: { standing: Standing; onDetails: () => vo
     )
   return (
     <section aria-label="Background access" className={classes.line}>
-      <span className={`help ${classes.words}`}>
+      <span className={`help row ${classes.words}`}>
         {sign}
         {state === 'rejected' ? (
           <span className="bad cut">

@@ -153,7 +153,7 @@ function Name({ row, className, meId, onOpen, typed }: NameProps) {
 function GrantedChatsCell({ grant, names }: { grant: Pick<Person, 'role' | 'chats'>; names: ChatNames }) {
   const { first, more, isListed } = chatsInShort(grant.role, grant.chats, names)
   return (
-    <span className={classes.chats}>
+    <span className="row gap-4 shrinks">
       <span className={isListed ? 'shrinks' : 'quiet'}>{isListed ? <TruncatedText text={first} /> : first}</span>
       {more && <span className="quiet rigid">{more}</span>}
     </span>

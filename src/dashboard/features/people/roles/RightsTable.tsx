@@ -254,7 +254,7 @@ const Plain = ({ words, title }: { words: string; title?: string }) => (
 )
 
 const Differs = ({ field }: { field: string }) => (
-  <span className={classes.differs}>
+  <span className="meta row gap-4 nowrap">
     <i className={classes.diamond} aria-hidden /> Default {fieldWords(field, defaultOf(cellOf(field))).toLowerCase()}
   </span>
 )

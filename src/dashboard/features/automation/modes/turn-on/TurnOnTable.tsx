@@ -51,7 +51,7 @@ export function TurnOnTable(props: TurnOnTableProps) {
 function AsTable({ rows, all, read, settings, chosen, onChoose, catalogue }: TurnOnTableProps & { all: Chat[] }) {
   const on = all.filter(({ id }) => chosen.has(id)).length
   return (
-    <table className={classes.table} aria-label="What changes in which chat">
+    <table className={`full fz-help ${classes.table}`} aria-label="What changes in which chat">
       <thead>
         <tr>
           <th scope="col">
