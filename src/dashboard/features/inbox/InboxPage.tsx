@@ -12,7 +12,7 @@ import { to } from '#dashboard/platform/to.ts'
 import { EmptyState, Hint, LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { nowMs } from '#dashboard/ui/format/clocks.ts'
 import { count, countUpTo, plural } from '#dashboard/ui/format/numbers.ts'
-import { clock, dayAndTime, exact, startOfDay } from '#dashboard/ui/format/time.tsx'
+import { clock, dayAndTime, startOfDay, Time } from '#dashboard/ui/format/time.tsx'
 import { FilledWindow } from '#dashboard/ui/page/FilledWindow.tsx'
 import { Initial } from '#dashboard/ui/page/Initial.tsx'
 import { PlaceHead } from '#dashboard/platform/session/PlaceHead.tsx'
@@ -270,9 +270,7 @@ function LastDecisions() {
       <ul>
         {last.map((line) => (
           <li key={`${line.at} ${line.ruleName} ${line.by}`} className={`underline fz-help ${classes.line}`}>
-            <time className="num quiet" title={exact(line.at / 1000)}>
-              {timeOf(line.at)}
-            </time>
+            <Time at={line.at / 1000} className="num quiet" words={timeOf(line.at)} />
             <b className="medium">{outcomeOf(line)}</b>
             <span className="outside">{line.ruleName}</span>
             <span className="quiet outside">{line.by || 'nobody, the time was up'}</span>

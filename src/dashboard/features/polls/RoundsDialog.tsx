@@ -3,7 +3,7 @@ import type { Poll } from '#contract/polls.ts'
 import { serviceNameFirst } from '#contract/provider-names.ts'
 import { deleteRecord, whereKept } from '#dashboard/platform/records/records.ts'
 import { toastError } from '#dashboard/ui/feedback/toast.tsx'
-import { ago, exact, useNow } from '#dashboard/ui/format/time.tsx'
+import { ago, exact, Time, useNow } from '#dashboard/ui/format/time.tsx'
 import { answersOf } from '#engine/polls/poll-text.ts'
 import { barsOf } from './bars.ts'
 import { exportRounds } from './export.ts'
@@ -56,10 +56,7 @@ export function RoundsDialog({ chatId, poll, rounds, onClose }: RoundsDialogProp
             bars={barsOf(round.answers)}
           >
             <p className="help row wrap gap-0">
-              <time className="num" title={exact(round.at / 1000)}>
-                {ago(round.at / 1000, now)}
-              </time>
-              , {reasons[round.before]}
+              <Time at={round.at / 1000} words={ago(round.at / 1000, now)} />, {reasons[round.before]}
               <IconButton
                 icon="trash"
                 size="xs"

@@ -124,20 +124,23 @@ export function ServerTime({ date }: { date: string | null }) {
   )
 }
 
-/** A day, with the exact time on hover. @param at seconds */
-export function Day({ at }: { at: number }) {
+/** A time in words, with the exact one on hover, because that takes long to format. @param at seconds */
+export function Time({ at, words, className = 'num' }: { at: number; words: string; className?: string }) {
   const [isPointedAt, setPointedAt] = useState(false)
   return (
     <time
-      className="num"
+      className={className}
       dateTime={new Date(at * 1000).toISOString()}
       title={isPointedAt ? exact(at) : undefined}
       onPointerEnter={() => setPointedAt(true)}
     >
-      {day(at)}
+      {words}
     </time>
   )
 }
+
+/** @param at seconds */
+export const Day = ({ at }: { at: number }) => <Time at={at} words={day(at)} />
 
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 const dayMs = 24 * 60 * 60_000

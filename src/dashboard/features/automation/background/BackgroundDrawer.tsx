@@ -21,7 +21,7 @@ import { Loaded } from '#dashboard/ui/feedback/Loaded.tsx'
 import { Hint, type Reading } from '#dashboard/ui/feedback/notices.tsx'
 import { Button } from '#dashboard/ui/form/Button.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
-import { Day, exact, minuteText, whenText } from '#dashboard/ui/format/time.tsx'
+import { Day, minuteText, Time, whenText } from '#dashboard/ui/format/time.tsx'
 import { Fact, KeyValue } from '#dashboard/ui/page/KeyValue.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Section } from '#dashboard/ui/page/Section.tsx'
@@ -274,9 +274,7 @@ function LastActions({ standing: { last, at } }: { standing: Standing }) {
                 <Outcome action={action} />
               </span>
             </span>
-            <time className="quiet num" dateTime={new Date(action.at).toISOString()} title={exact(action.at / 1000)}>
-              {whenText(action.at, at)}
-            </time>
+            <Time at={action.at / 1000} className="quiet num" words={whenText(action.at, at)} />
           </li>
         ))}
       </ul>

@@ -5,7 +5,7 @@ import { gatewayQuery } from '#dashboard/platform/api/gateway-query.ts'
 import { refetchEvery } from '#dashboard/platform/api/query.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { ownZone } from '#dashboard/ui/format/time-of-day.ts'
-import { minuteText, useNow } from '#dashboard/ui/format/time.tsx'
+import { minuteText, useNow, Time } from '#dashboard/ui/format/time.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { PanelHeading } from '#dashboard/ui/page/Section.tsx'
@@ -46,9 +46,7 @@ function Line({ entry, chats }: { entry: Entry; chats: Chat[] }) {
   const only = chatIds.length === 1 && chats.find(({ id }) => id === chatIds[0])
   return (
     <PageLink to={to.schedule()} className="beside gap-12 name-link grow">
-      <time className="num quiet" dateTime={new Date(entry.at).toISOString()}>
-        {minuteText(entry.at)}
-      </time>
+      <Time at={entry.at / 1000} className="num quiet" words={minuteText(entry.at)} />
       <Icon name={isAction ? kindIcons[entry.action.kind] : 'calendar'} className="quiet" />
       <span className="grow">
         {isAction ? entry.action.title : turnsInWords(entry.turns)}{' '}

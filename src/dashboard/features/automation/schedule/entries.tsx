@@ -8,7 +8,7 @@ import { useMay } from '#dashboard/platform/session/rights.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { cityOf, timeIn } from '#dashboard/ui/format/dates.ts'
 import { counted, plural } from '#dashboard/ui/format/numbers.ts'
-import { exact, whenText } from '#dashboard/ui/format/time.tsx'
+import { Time, whenText } from '#dashboard/ui/format/time.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { kindIcons } from '../background/view.ts'
@@ -39,9 +39,7 @@ interface PartsProps {
 /** The columns of a row. */
 const Parts = ({ at, when, icon, children, chats, note, end }: PartsProps) => (
   <>
-    <time className={`quiet num ${classes.time}`} dateTime={new Date(at).toISOString()} title={exact(at / 1000)}>
-      {when}
-    </time>
+    <Time at={at / 1000} className={`quiet num ${classes.time}`} words={when} />
     {icon}
     <span className={`outside cut ${classes.what}`}>{children}</span>
     <span className={`quiet cut ${classes.chats}`}>{chats}</span>

@@ -8,7 +8,7 @@ import { callGateway } from '#dashboard/platform/session/call-gateway.ts'
 import { localJson, setLocalText } from '#dashboard/platform/session/session-state.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
-import { exact, useNow, whenText } from '#dashboard/ui/format/time.tsx'
+import { Time, useNow, whenText } from '#dashboard/ui/format/time.tsx'
 import { Actor } from '#dashboard/ui/page/Initial.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { PanelHeading } from '#dashboard/ui/page/Section.tsx'
@@ -54,9 +54,7 @@ export function SinceVisit({ chats }: { chats: Chat[] }) {
         id="since-visit"
         aside={
           <>
-            <time dateTime={new Date(visit.since).toISOString()} title={exact(visit.since / 1000)}>
-              {whenText(visit.since, now)}
-            </time>
+            <Time at={visit.since / 1000} words={whenText(visit.since, now)} />
             {' · '}
             {plural(visit.count, '{some} change by others', '{some} changes by others', { some })}
           </>
@@ -87,9 +85,7 @@ function Row({ row, chats, now }: { row: VisitRow; chats: Chat[]; now: number })
           <span className={classes.title}>{title}</span> {row.chats > 0 && <span className="help outside">{where}</span>}
           {outcome && <span className={`block fz-help ${outcome.worst === 'running' ? 'quiet' : 'warn'}`}>{outcome.words}</span>}
         </span>
-        <time className="num quiet fz-help rigid" dateTime={new Date(at).toISOString()} title={exact(at / 1000)}>
-          {whenText(at, now)}
-        </time>
+        <Time at={at / 1000} className="num quiet fz-help rigid" words={whenText(at, now)} />
       </PageLink>
     </li>
   )

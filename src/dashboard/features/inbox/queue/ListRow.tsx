@@ -3,7 +3,7 @@ import { chatTitle } from '#contract/chat-title.ts'
 import { MarkedText, PlainText } from '#dashboard/platform/messages/PlainText.tsx'
 import { isOpen } from '#dashboard/platform/review/verdict.ts'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
-import { clock, exact, whenText } from '#dashboard/ui/format/time.tsx'
+import { clock, Time, whenText } from '#dashboard/ui/format/time.tsx'
 import { Initial } from '#dashboard/ui/page/Initial.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import type { InboxScreen } from '../use-inbox-screen.ts'
@@ -55,11 +55,7 @@ function Lead({ row }: { row: InboxRow }) {
   if (isItem(row)) return <Icon name={iconOf(row.item)} className={row.item.isSevere ? 'warn' : 'quiet'} />
   const [first] = row.hits
   if (row.kind === 'held' && isOpen(first)) return <Countdown hit={first} />
-  return (
-    <time className="faint num fz-help" title={exact(first.message.time)}>
-      {clock(first.message.time * 1000).slice(0, 5)}
-    </time>
-  )
+  return <Time at={first.message.time} className="faint num fz-help" words={clock(first.message.time * 1000).slice(0, 5)} />
 }
 
 /** A message, or several nearly identical ones. */

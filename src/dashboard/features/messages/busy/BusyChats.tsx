@@ -6,7 +6,7 @@ import { to } from '#dashboard/platform/to.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
-import { clock, exact } from '#dashboard/ui/format/time.tsx'
+import { clock, Time } from '#dashboard/ui/format/time.tsx'
 import { busyMinutes, type Busy } from './busy-chats.ts'
 import classes from './BusyChats.module.css'
 import { PlainText } from '#dashboard/platform/messages/PlainText.tsx'
@@ -63,9 +63,7 @@ function BusyChat({ chat, busy: { minutes, perMinute, last, wave, isMore } }: { 
       </header>
       {last && (
         <p className="small row gap-10">
-          <time className="num faint rigid" title={exact(last.time)}>
-            {clock(last.time * 1000).slice(0, 5)}
-          </time>
+          <Time at={last.time} className="num faint rigid" words={clock(last.time * 1000).slice(0, 5)} />
           <span className={`outside cut quiet ${classes.name}`}>
             <PlainText text={last.userName || 'no name'} />
           </span>

@@ -4,7 +4,7 @@ import type { Message } from '#contract/messages.ts'
 import { bannedWords, wordFinder, type WordHit } from '#contract/word-filter.ts'
 import { MarkedText, PlainText } from '#dashboard/platform/messages/PlainText.tsx'
 import { count, counted, listed } from '#dashboard/ui/format/numbers.ts'
-import { clock, exact } from '#dashboard/ui/format/time.tsx'
+import { clock, Time } from '#dashboard/ui/format/time.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import type { WordFilterResult, WordReport } from '#engine/analysis/word-filter.ts'
 import { AuthorName } from '../MessageText.tsx'
@@ -70,9 +70,7 @@ function CaughtMessages({ title, ids, find, byId, onSelect }: CaughtProps) {
       <ul>
         {messages.map(({ messageId, time, userId, userName, text }) => (
           <li key={messageId} className={`overline ${classes.message}`}>
-            <time className="num quiet" dateTime={new Date(time * 1000).toISOString()} title={exact(time)}>
-              {clock(time * 1000)}
-            </time>
+            <Time at={time} className="num quiet" words={clock(time * 1000)} />
             <span className="row gap-4 shrinks">
               <AuthorName name={userName} userId={userId} />
             </span>

@@ -2,7 +2,7 @@ import { useMedia } from '#dashboard/ui/page/use-media.ts'
 import type { Invitation, Person, Team } from '#contract/gateway/people.ts'
 import { roles } from '#contract/gateway/rights.ts'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
-import { exact, useNow } from '#dashboard/ui/format/time.tsx'
+import { Time, useNow } from '#dashboard/ui/format/time.tsx'
 import { TruncatedText } from '#dashboard/ui/overlay/TruncatedText.tsx'
 import { FoundText } from '#dashboard/platform/FoundText.tsx'
 import { Initial } from '#dashboard/ui/page/Initial.tsx'
@@ -189,10 +189,10 @@ function Seen({ row, onRenew }: { row: Row } & Pick<PeopleTableProps, 'onRenew'>
   const words = lastSeenInWords(row, now)
   if (row.lastSeen === null) return <span className="quiet">{words}</span>
   return (
-    <time className="num inline-row gap-6" dateTime={new Date(row.lastSeen * 1000).toISOString()} title={exact(row.lastSeen)}>
+    <span className="inline-row gap-6">
       {row.isActive && <i className={classes.here} aria-hidden />}
-      {words}
-    </time>
+      <Time at={row.lastSeen} words={words} />
+    </span>
   )
 }
 

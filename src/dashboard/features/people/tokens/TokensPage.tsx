@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core'
 import { roles } from '#contract/gateway/rights.ts'
 import type { ScopedToken } from '#contract/gateway/scoped-tokens.ts'
 import { to } from '#dashboard/platform/to.ts'
-import { ago, day, exact, useNow } from '#dashboard/ui/format/time.tsx'
+import { ago, Day, Time, useNow } from '#dashboard/ui/format/time.tsx'
 import { MenuItem } from '#dashboard/ui/overlay/MenuItem.tsx'
 import { TruncatedText } from '#dashboard/ui/overlay/TruncatedText.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
@@ -150,21 +150,12 @@ function TokenTable({ tokens, names }: TokenTableProps) {
 function LastUsed({ token: { lastUsed } }: { token: ScopedToken }) {
   const now = useNow()
   if (lastUsed === null) return <span className="quiet">never</span>
-  return (
-    <time className="num" dateTime={new Date(lastUsed * 1000).toISOString()} title={exact(lastUsed)}>
-      {ago(lastUsed, now)}
-    </time>
-  )
+  return <Time at={lastUsed} words={ago(lastUsed, now)} />
 }
 
 /** When a token expires, or why it does not work any more. */
 function Expiry({ token: { ended, expires } }: { token: ScopedToken }) {
-  if (ended === null)
-    return (
-      <time className="num" dateTime={new Date(expires * 1000).toISOString()} title={exact(expires)}>
-        {day(expires)}
-      </time>
-    )
+  if (ended === null) return <Day at={expires} />
   return (
     <span className="inline-row warn">
       <Icon name="warning" size={14} /> Expired

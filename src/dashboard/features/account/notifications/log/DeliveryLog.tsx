@@ -8,7 +8,7 @@ import { ChoiceChips } from '#dashboard/ui/feedback/Chip.tsx'
 import { EmptyState } from '#dashboard/ui/feedback/notices.tsx'
 import { ShowOlder } from '#dashboard/ui/feedback/ShowOlder.tsx'
 import { counted, countUpTo, plural } from '#dashboard/ui/format/numbers.ts'
-import { exact, useNow, whenText } from '#dashboard/ui/format/time.tsx'
+import { Time, useNow, whenText } from '#dashboard/ui/format/time.tsx'
 import { Toolbar } from '#dashboard/ui/page/Page.tsx'
 import { DataTable } from '#dashboard/ui/table/DataTable.tsx'
 import { type Column, useFittingColumns } from '#dashboard/ui/table/fit-columns.ts'
@@ -132,11 +132,7 @@ function DeliveryTable({ deliveries, now, openId, onOpen, canWrite }: DeliveryTa
         ]
       : [{ id, delivery }]
   })
-  const time = ({ at }: NotificationDelivery) => (
-    <time className="help num" dateTime={new Date(at).toISOString()} title={exact(at / 1000)}>
-      {whenText(at, now)}
-    </time>
-  )
+  const time = ({ at }: NotificationDelivery) => <Time at={at / 1000} className="help num" words={whenText(at, now)} />
   const what = ({ id, event, title, count }: NotificationDelivery) => (
     <span className="beside">
       <Icon name={eventIcons[event]} className="quiet" />

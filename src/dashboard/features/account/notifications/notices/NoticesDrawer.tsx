@@ -9,7 +9,7 @@ import { localPath, to } from '#dashboard/platform/to.ts'
 import { Loaded } from '#dashboard/ui/feedback/Loaded.tsx'
 import { EmptyState } from '#dashboard/ui/feedback/notices.tsx'
 import { countUpTo, plural } from '#dashboard/ui/format/numbers.ts'
-import { ago, exact, useNow } from '#dashboard/ui/format/time.tsx'
+import { ago, Time, useNow } from '#dashboard/ui/format/time.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import classes from './notices.module.css'
@@ -97,9 +97,7 @@ function NoticeItem({ notice, onClose }: { notice: Notice; onClose: () => void }
         </p>
         {text !== '' && <p className="help outside">{text}</p>}
         <p className="meta">
-          <time dateTime={new Date(at).toISOString()} title={exact(at / 1000)}>
-            {ago(at / 1000, now)}
-          </time>
+          <Time at={at / 1000} words={ago(at / 1000, now)} />
           {repeats > 0 && plural(repeats, ', and {count} more time within the hour', ', and {count} more times within the hour')}
         </p>
       </div>

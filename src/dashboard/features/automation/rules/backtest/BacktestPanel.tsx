@@ -11,7 +11,7 @@ import { useState } from 'react'
 import { MarkedText } from '#dashboard/platform/messages/PlainText.tsx'
 import { PlainText } from '#dashboard/platform/messages/PlainText.tsx'
 import { ChoiceChips } from '#dashboard/ui/feedback/Chip.tsx'
-import { exact, whenText } from '#dashboard/ui/format/time.tsx'
+import { Time, whenText } from '#dashboard/ui/format/time.tsx'
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
 
 const offeredDays = [1, 7, 30, 90, 365]
@@ -233,9 +233,7 @@ export function SampleList({ samples, now }: { samples: readonly Sample[]; now: 
     <ul className={classes.samples}>
       {samples.map(({ chatId, messageId, time, userName, text, highlights, verdict, by }) => (
         <li key={`${chatId} ${messageId}`} className="small overline">
-          <time className="num quiet cut" dateTime={new Date(time * 1000).toISOString()} title={exact(time)}>
-            {whenText(time * 1000, now)}
-          </time>
+          <Time at={time} className="num quiet cut" words={whenText(time * 1000, now)} />
           <b className="medium cut outside">
             <PlainText text={userName} />
           </b>

@@ -6,7 +6,7 @@ import { useMay } from '#dashboard/platform/session/rights.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { toastWarning } from '#dashboard/ui/feedback/toast.tsx'
 import { count, plural } from '#dashboard/ui/format/numbers.ts'
-import { clock, exact, minuteText } from '#dashboard/ui/format/time.tsx'
+import { clock, minuteText, Time } from '#dashboard/ui/format/time.tsx'
 import { Actor } from '#dashboard/ui/page/Initial.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { reportNoDifference, UndoButton, UndoPress } from '#dashboard/features/changes/timeline/UndoButton.tsx'
@@ -48,9 +48,7 @@ export function LogRow({ scope, fold: { entries }, catalogue, isUnfolded, openLi
   const title = titleOfFold(entries, catalogue)
   return (
     <div className={classes.entry} data-open={entries.some(({ id }) => id === openLine) || undefined}>
-      <time className="num quiet fz-help" dateTime={new Date(newest.at).toISOString()} title={exact(newest.at / 1000)}>
-        {minuteText(newest.at)}
-      </time>
+      <Time at={newest.at / 1000} className="num quiet fz-help" words={minuteText(newest.at)} />
       <Actor name={nameOf(newest)} icon={actorIcons[newest.who.kind]} />
       <div className={`shrinks ${classes.words}`}>
         <p className="beside">
