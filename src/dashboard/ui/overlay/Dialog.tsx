@@ -2,31 +2,20 @@ import { Modal, type ModalProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Button } from '../form/Button.tsx'
 
-interface DialogProps extends Pick<ModalProps, 'title' | 'onClose' | 'size' | 'fullScreen' | 'yOffset' | 'closeOnClickOutside'> {
+interface FrameProps extends Pick<ModalProps, 'title' | 'onClose' | 'size' | 'fullScreen' | 'yOffset' | 'closeOnClickOutside'> {
   /** While its work goes on, neither Escape nor a click beside it closes it. */
   isBusy?: boolean
-  /** The buttons at its bottom. */
-  buttons: ReactNode
-  /** What a person has to know before pressing one. */
-  note?: ReactNode
   children: ReactNode
 }
 
-const Frame = ({ isBusy = false, ...modal }: Omit<DialogProps, 'buttons' | 'note'>) => (
+/** A dialog, open as long as it is drawn. */
+const Frame = ({ isBusy = false, ...modal }: FrameProps) => (
   <Modal opened closeOnClickOutside={!isBusy} closeOnEscape={!isBusy} {...modal} />
 )
 
-/** A dialog, open as long as it is drawn: what it says, above its buttons. */
-export const Dialog = ({ buttons, note, children, ...frame }: DialogProps) => (
-  <Frame {...frame}>
-    <div className="stack gap-16">
-      {children}
-      <DialogFoot note={note}>{buttons}</DialogFoot>
-    </div>
-  </Frame>
-)
-
-interface FormDialogProps extends Omit<DialogProps, 'buttons'> {
+interface FormDialogProps extends FrameProps {
+  /** What a person has to know before pressing a button. */
+  note?: ReactNode
   /** On the button that does it; null or false: there is nothing to do. */
   submit: ReactNode
   danger?: boolean | undefined
@@ -82,20 +71,19 @@ interface CloseDialogProps extends Pick<ModalProps, 'title' | 'onClose' | 'size'
 }
 
 /** A dialog that shows something, and that nothing is lost with by closing it. */
-export const CloseDialog = ({ actions, main, focusesClose = true, onClose, ...dialog }: CloseDialogProps) => (
-  <Dialog
-    {...dialog}
-    onClose={onClose}
-    buttons={
-      <>
+export const CloseDialog = ({ actions, main, focusesClose = true, children, ...frame }: CloseDialogProps) => (
+  <Frame {...frame}>
+    <div className="stack gap-16">
+      {children}
+      <DialogFoot>
         {actions}
-        <Button data-autofocus={focusesClose || undefined} onClick={onClose}>
+        <Button data-autofocus={focusesClose || undefined} onClick={frame.onClose}>
           Close
         </Button>
         {main}
-      </>
-    }
-  />
+      </DialogFoot>
+    </div>
+  </Frame>
 )
 
 /** The buttons of a dialog, which stay in sight while what is above them scrolls. @param note what a person has to know before pressing one */

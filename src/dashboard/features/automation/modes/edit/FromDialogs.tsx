@@ -1,4 +1,3 @@
-import { Button } from '#dashboard/ui/form/Button.tsx'
 import { Checkbox, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
@@ -18,7 +17,7 @@ import { LoadError } from '#dashboard/ui/feedback/notices.tsx'
 import { SearchSelect } from '#dashboard/ui/form/SearchSelect.tsx'
 import { listed, maxNamed, plural } from '#dashboard/ui/format/numbers.ts'
 import { ago, useNow } from '#dashboard/ui/format/time.tsx'
-import { Dialog } from '#dashboard/ui/overlay/Dialog.tsx'
+import { FormDialog } from '#dashboard/ui/overlay/Dialog.tsx'
 import { settingLabel, valueInWords } from '../value-words.tsx'
 import { emptyDraft } from './preset-fields.ts'
 
@@ -125,29 +124,15 @@ interface FrameProps {
 }
 
 /** The values that a new preset can begin with. */
-function FromDialog({ title, label, offered, chosen, onChoose, catalogue, onUse, cancel = 'Cancel', onClose, children }: FrameProps) {
+function FromDialog({ title, label, offered, chosen, onChoose, catalogue, onUse, cancel, onClose, children }: FrameProps) {
   return (
-    <Dialog
+    <FormDialog
       size={640}
       title={title}
+      {...(cancel && { cancel })}
+      submit={chosen.size > 0 && plural(chosen.size, 'Continue with {count} value', 'Continue with {count} values')}
       onClose={onClose}
-      buttons={
-        <>
-          <Button data-autofocus onClick={onClose}>
-            {cancel}
-          </Button>
-          {chosen.size > 0 && (
-            <Button
-              variant="filled"
-              onClick={() =>
-                onUse(Object.fromEntries(offered.filter(({ name }) => chosen.has(name)).map(({ name, value }) => [name, value])))
-              }
-            >
-              {plural(chosen.size, 'Continue with {count} value', 'Continue with {count} values')}
-            </Button>
-          )}
-        </>
-      }
+      onSubmit={() => onUse(Object.fromEntries(offered.filter(({ name }) => chosen.has(name)).map(({ name, value }) => [name, value])))}
     >
       {children}
       {offered.length > 0 && (
@@ -167,7 +152,7 @@ function FromDialog({ title, label, offered, chosen, onChoose, catalogue, onUse,
           ))}
         </ul>
       )}
-    </Dialog>
+    </FormDialog>
   )
 }
 
