@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { durationInWords, endInWords, endOf, offeredMinutes } from './until.ts'
+import { endInWords, endOf, offeredMinutes } from './until.ts'
 
 const at = (text: string) => new Date(text).getTime()
 const now = at('2026-11-14T19:30:20')
@@ -28,17 +28,6 @@ describe('the end of a mode', () => {
   ])('%s in words', (end, words) => {
     expect(endInWords(at(end), now)).toBe(words)
   })
-})
-
-test.each([
-  [-5, '0 min'],
-  [30 * 60_000, '30 min'],
-  [120 * 60_000, '2 h'],
-  [72 * 60_000 - 1, '1 h 12 min'],
-  [26 * 3_600_000, '26 h'],
-  [3 * 86_400_000, '3 days'],
-])('%d ms in words', (ms, words) => {
-  expect(durationInWords(ms)).toBe(words)
 })
 
 test('the duration of the mode is offered as well', () => {

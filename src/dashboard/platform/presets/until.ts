@@ -1,4 +1,3 @@
-import { plural } from '#dashboard/ui/format/numbers.ts'
 import { minuteText } from '#dashboard/ui/format/time.tsx'
 
 /** Until when a preset is on: for a time from now, until a time of day, or until somebody ends it. */
@@ -29,16 +28,6 @@ const shortDay = (at: number) =>
 /** "21:30"; on another day with that day: "Sun 15 Nov, 21:30". @param at, now milliseconds */
 export const endInWords = (at: number, now: number) =>
   new Date(at).toDateString() === new Date(now).toDateString() ? minuteText(at) : `${shortDay(at)}, ${minuteText(at)}`
-
-/** "30 min", "2 h", "1 h 12 min", "3 days". Never negative. @param ms milliseconds */
-export function durationInWords(ms: number): string {
-  const minutes = Math.max(0, Math.ceil(ms / 60_000))
-  if (minutes < 60) return `${minutes} min`
-  const days = Math.floor(minutes / 1440)
-  if (days >= 2) return plural(days, '{count} day', '{count} days')
-  const rest = minutes % 60
-  return rest === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${rest} min`
-}
 
 /** The durations that are offered, the one of the preset among them. @param minutes of the preset; null: until somebody ends it */
 export function offeredMinutes(minutes: number | null): number[] {

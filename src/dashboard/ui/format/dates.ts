@@ -33,12 +33,12 @@ export function dayIn(zone: string, instant: number, now: number): string {
   return date < addDays(today, 7) ? `on ${shown(date, { weekday: 'long' })}` : `on ${shortDate(date, today)}`
 }
 
-/** "4 h 29 min", "29 min", "3 days" */
+/** How long something still lasts: "30 min", "2 h", "1 h 12 min", "3 days". Never negative. @param ms milliseconds */
 export function duration(ms: number): string {
-  const minutes = Math.max(1, Math.round(ms / minuteMs))
+  const minutes = Math.max(0, Math.ceil(ms / minuteMs))
   if (minutes < 60) return `${minutes} min`
   if (minutes < 48 * 60) return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
-  return `${Math.round(minutes / (24 * 60))} days`
+  return `${Math.floor(minutes / (24 * 60))} days`
 }
 
 /** "Berlin" of Europe/Berlin. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { duration } from './dates.ts'
 import { whenText } from './time.tsx'
 
 const at = (text: string) => new Date(text).getTime()
@@ -19,4 +20,15 @@ test.each([
 test('a day is a day on the night on which clocks change, too', () => {
   expect(whenText(at('2026-03-29T23:30'), at('2026-03-29T00:30'))).toBe('23:30')
   expect(whenText(at('2026-10-25T23:30'), at('2026-10-25T00:30'))).toBe('23:30')
+})
+
+test.each([
+  [-5, '0 min'],
+  [30 * 60_000, '30 min'],
+  [120 * 60_000, '2 h'],
+  [72 * 60_000 - 1, '1 h 12 min'],
+  [26 * 3_600_000, '26 h'],
+  [3 * 86_400_000, '3 days'],
+])('%d ms in words', (ms, words) => {
+  expect(duration(ms)).toBe(words)
 })

@@ -6,7 +6,7 @@ import { to } from '#dashboard/platform/to.ts'
 import { counted, plural } from '#dashboard/ui/format/numbers.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { durationInWords } from '#dashboard/platform/presets/until.ts'
+import { duration } from '#dashboard/ui/format/dates.ts'
 import { useSession } from '#dashboard/platform/session/session-state.ts'
 import { useNow } from '#dashboard/ui/format/time.tsx'
 import { useEndNow, usePresetRights } from '../actions.ts'
@@ -45,7 +45,7 @@ function OneBand({ on }: { on: PresetOn }) {
         <span role="status" className="outside">
           <b>{titleOf(on)},</b> {detailOf(on, now)}
         </span>
-        {on.until !== null && on.until > now && <span className="quiet not-on-phones">{durationInWords(on.until - now)} left</span>}
+        {on.until !== null && on.until > now && <span className="quiet not-on-phones">{duration(on.until - now)} left</span>}
       </p>
       <PageLink to={to.modes(on.presetId)} className="link fz-help rigid not-on-phones">
         Show chats

@@ -11,7 +11,7 @@ import type { ChatLabels } from '#dashboard/platform/chats/chat-labels.ts'
 import { ChatsEditor } from '#dashboard/platform/chats/ChatsEditor.tsx'
 import { singleChatsReason } from '#dashboard/platform/chats/reach-reasons.ts'
 import type { KnownPreset } from '#dashboard/platform/presets/known-presets.ts'
-import { durationInWords } from '#dashboard/platform/presets/until.ts'
+import { duration } from '#dashboard/ui/format/dates.ts'
 import { newKey, whereKept } from '#dashboard/platform/records/records.ts'
 import { saveFields } from '#dashboard/platform/records/save-fields.ts'
 import { useConflicts } from '#dashboard/platform/saving/ConflictDialog.tsx'
@@ -149,7 +149,7 @@ export function PresetDrawer({ known: opened, start: begun, chats, labels, catal
         label="Ends after"
         description="Unless something else is chosen when it is turned on."
         data={[
-          ...minutes.map((many) => ({ value: String(many), label: durationInWords(many * 60_000) })),
+          ...minutes.map((many) => ({ value: String(many), label: duration(many * 60_000) })),
           { value: '0', label: 'When someone ends it' },
         ]}
         value={String(draft.minutes ?? 0)}

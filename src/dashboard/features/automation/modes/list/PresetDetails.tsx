@@ -18,7 +18,7 @@ import type { ChatLabels } from '#dashboard/platform/chats/chat-labels.ts'
 import { chosenChats } from '#dashboard/platform/chats/chosen-chats.ts'
 import type { KnownPreset, PresetEntry } from '#dashboard/platform/presets/known-presets.ts'
 import { turnOnPreset } from '#dashboard/platform/presets/opening.ts'
-import { durationInWords } from '#dashboard/platform/presets/until.ts'
+import { duration } from '#dashboard/ui/format/dates.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { useMay, usePerson } from '#dashboard/platform/session/rights.ts'
 import { useSession } from '#dashboard/platform/session/session-state.ts'
@@ -49,7 +49,7 @@ interface PresetDetailsProps {
 }
 
 export function PresetDetails(props: PresetDetailsProps) {
-  const { known, on, chats, labels, catalogue, onEdit, onDuplicate } = props
+  const { known, on, chats, labels, onEdit, onDuplicate } = props
   const { id, preset, isBuiltIn, entry } = known
   const mayWrite = useMay()('presets.write')
   const problem = presetProblem(usePerson(), known)
@@ -88,7 +88,7 @@ export function PresetDetails(props: PresetDetailsProps) {
       {on.map((one) => (
         <OnBox key={one.id} on={one} chats={chats} />
       ))}
-      <ValuesTable preset={preset} on={on} chats={chats} labels={labels} catalogue={catalogue} />
+      <ValuesTable {...props} />
       <div className={classes.split}>
         <PresetChats known={known} chats={chats} labels={labels} {...(mayWrite && problem === null && { onChange: onEdit })} />
         <HowItRuns presetId={id} preset={preset} />
@@ -108,9 +108,7 @@ function HowItRuns({ presetId, preset: { minutes } }: { presetId: string; preset
     <Section title="How it runs" level={3}>
       <KeyValue className="small mt-8">
         <Fact name="Ends">
-          {minutes === null
-            ? 'When someone ends it, unless you choose a time'
-            : `After ${durationInWords(minutes * 60_000)}, unless you choose`}
+          {minutes === null ? 'When someone ends it, unless you choose a time' : `After ${duration(minutes * 60_000)}, unless you choose`}
         </Fact>
         {seesRoles && changes && (
           <Fact name="May turn it on">
@@ -130,16 +128,8 @@ const LastUse = ({ use: { at, by, chats, isOn } }: { use: PresetUse }) => (
   </span>
 )
 
-interface ValuesTableProps {
-  preset: Preset
-  on: PresetOn[]
-  chats: Chat[]
-  labels: ChatLabels
-  catalogue: Catalogue
-}
-
 /** The values of a preset, and what its chats hold in which it is not on. */
-function ValuesTable({ preset, on, chats, labels, catalogue }: ValuesTableProps) {
+function ValuesTable({ known: { preset }, on, chats, labels, catalogue }: PresetDetailsProps) {
   const may = useMay()
   const { values, unusable } = usableValues(preset.values)
   const held = new Set(on.flatMap((one) => one.chats.map(({ chatId }) => chatId)))

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PresetOn } from '#contract/gateway/presets.ts'
 import { gatewayQuery, useGatewayAction } from '#dashboard/platform/api/gateway-query.ts'
-import { durationInWords, endInWords, endOf, offeredMinutes, type Until } from '#dashboard/platform/presets/until.ts'
-import { zoneInWords } from '#dashboard/ui/format/dates.ts'
+import { endInWords, endOf, offeredMinutes, type Until } from '#dashboard/platform/presets/until.ts'
+import { duration, zoneInWords } from '#dashboard/ui/format/dates.ts'
 import { NotSaved } from '#dashboard/platform/saving/change-notes.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { refreshPresets } from '../actions.ts'
@@ -80,7 +80,7 @@ export function UntilChoice({ minutes: own, value, onChange, from }: UntilChoice
       {offeredMinutes(own).map((minutes) => (
         <Option key={minutes} isOn={value.kind === 'for' && value.minutes === minutes} onPick={() => onChange({ kind: 'for', minutes })}>
           <span className="num">{endInWords(endOf({ kind: 'for', minutes }, start) ?? start, now)}</span>{' '}
-          <span className="help num">{durationInWords(minutes * 60_000)}</span>
+          <span className="help num">{duration(minutes * 60_000)}</span>
         </Option>
       ))}
       <span className={classes.option} data-on={value.kind === 'at' || undefined}>
