@@ -21,28 +21,29 @@ interface SecretDrawerProps {
   title: string
   /** What somebody can do who has it. */
   warning: ReactNode
-  /** “One-time link”, and on the button “Copy link”. */
+  /** Names it, such as “One-time link”. */
   label: string
-  copyLabel: string
+  noun: 'link' | 'token'
   secret: string
   facts: { label: string; value: ReactNode }[]
   /** What comes next. */
   help: ReactNode
   revokeLabel: string
   onRevoke: () => void
-  /** What is asked where somebody closes before they copied it. */
-  unsaved: { title: string; body: string }
+  /** What somebody is told who closes before they copied it. */
+  unsaved: string
   onClose: () => void
 }
 
 /** A secret, the only time that it is shown. Leaving before it was copied asks. */
-function SecretDrawer({ title, warning, label, copyLabel, secret, facts, help, unsaved, ...actions }: SecretDrawerProps) {
+function SecretDrawer({ title, warning, label, noun, secret, facts, help, unsaved, ...actions }: SecretDrawerProps) {
   const { revokeLabel, onRevoke, onClose } = actions
   const [isCopied, setCopied] = useState(false)
 
   useOpenWork(isCopied ? null : label)
 
-  const close = () => (isCopied ? onClose() : confirm({ ...unsaved, confirmLabel: 'Close', danger: true, run: async () => onClose() }))
+  const question = { title: `Close without copying the ${noun}?`, body: unsaved, confirmLabel: 'Close', danger: true }
+  const close = () => (isCopied ? onClose() : confirm({ ...question, run: async () => onClose() }))
 
   return (
     <BarDrawer title={title} onClose={close}>
@@ -53,7 +54,7 @@ function SecretDrawer({ title, warning, label, copyLabel, secret, facts, help, u
             <div className={`row wrap ${classes.secret}`}>
               {/* It may be cut off: a secret is copied, not read. */}
               <TextInput label={label} value={secret} readOnly className="grow" onFocus={(event) => event.currentTarget.select()} />
-              <CopyTextButton variant="filled" label={copyLabel} text={secret} isFocused onCopied={() => setCopied(true)} />
+              <CopyTextButton variant="filled" label={`Copy ${noun}`} text={secret} isFocused onCopied={() => setCopied(true)} />
             </div>
             <p className="help mt-4">Only a hash of it is stored, so nobody can look it up later.</p>
           </div>
@@ -104,7 +105,7 @@ export function LinkDrawer({ invitation, secret, names, onClose }: LinkDrawerPro
         </>
       }
       label="One-time link"
-      copyLabel="Copy link"
+      noun="link"
       // In the fragment, which no server sees.
       secret={`${signIn?.origin ?? location.origin}${to.join(secret)}`}
       facts={[
@@ -116,10 +117,7 @@ export function LinkDrawer({ invitation, secret, names, onClose }: LinkDrawerPro
       help={`When ${name} opens the link, the page asks for a passkey and shows ten recovery codes. Until then the invitation is listed under pending invitations.`}
       revokeLabel="Revoke link…"
       onRevoke={() => revokeInvitation(invitation, onClose)}
-      unsaved={{
-        title: 'Close without copying the link?',
-        body: 'It is shown only this once. Later you can create a new link from the list of people.',
-      }}
+      unsaved="It is shown only this once. Later you can create a new link from the list of people."
       onClose={onClose}
     />
   )
@@ -144,7 +142,7 @@ export function NewTokenDrawer({ token, secret, names, onClose }: NewTokenDrawer
         </>
       }
       label="Token"
-      copyLabel="Copy token"
+      noun="token"
       secret={secret}
       facts={[
         { label: 'Role', value: roles[token.role].label },
@@ -160,10 +158,7 @@ export function NewTokenDrawer({ token, secret, names, onClose }: NewTokenDrawer
       }
       revokeLabel="Revoke…"
       onRevoke={() => revokeToken(token, onClose)}
-      unsaved={{
-        title: 'Close without copying the token?',
-        body: 'It is shown only this once. Without a copy, revoke it and create another one.',
-      }}
+      unsaved="It is shown only this once. Without a copy, revoke it and create another one."
       onClose={onClose}
     />
   )
