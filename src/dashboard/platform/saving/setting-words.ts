@@ -1,4 +1,4 @@
-import { setting, unreachable, type SettingValue } from '#contract/settings-derive.ts'
+import { isSettingName, setting, unreachable, type SettingValue } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { languageName, soundLabel, type Catalogue } from '#dashboard/platform/service/catalogue.ts'
 
@@ -25,6 +25,10 @@ export function settingInWords(name: SettingName, value: SettingValue, catalogue
       return unreachable(control)
   }
 }
+
+/** Whether a value is words of somebody, which are too long for a cell. */
+export const isOwnText = (name: string): boolean =>
+  isSettingName(name) && ['text', 'longText', 'email', 'words'].includes(setting(name).control.kind)
 
 /** @param value of the setting that takes the effect away */
 export function blockedBy(name: SettingName, value: SettingValue): string {

@@ -1,16 +1,12 @@
 import type { UnusableValue } from '#contract/presets/preset.ts'
 import { isSettingName, setting, type Settings, type SettingValue } from '#contract/settings-derive.ts'
-import { settingInWords } from '#dashboard/platform/saving/setting-words.ts'
+import { isOwnText, settingInWords } from '#dashboard/platform/saving/setting-words.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { counted, listed, maxNamed, plural } from '#dashboard/ui/format/numbers.ts'
 
 /** The label of a setting; a name that this release does not know is shown as it is. */
 export const settingLabel = (name: string): string => (isSettingName(name) ? setting(name).label : name)
-
-/** Whether a value is words of somebody, which are too long for a cell. */
-export const isOwnText = (name: string): boolean =>
-  isSettingName(name) && ['text', 'longText', 'email', 'words'].includes(setting(name).control.kind)
 
 /** "On", "Polish"; a text in quotes, 'empty' for none. */
 export function valueInWords(name: string, value: SettingValue, catalogue: Catalogue): string {

@@ -4,7 +4,7 @@ import type { Value } from '#contract/recorded-change.ts'
 import { profileLabels, resources, socialLabels } from '#contract/resources.ts'
 import { isSettingName, setting } from '#contract/settings-derive.ts'
 import { parseFilter } from '#contract/word-filter.ts'
-import { settingInWords } from '#dashboard/platform/saving/setting-words.ts'
+import { isOwnText, settingInWords } from '#dashboard/platform/saving/setting-words.ts'
 import { type Catalogue, countryName } from '#dashboard/platform/service/catalogue.ts'
 import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
 import type { IconName } from '#dashboard/ui/theme/icons.tsx'
@@ -60,8 +60,6 @@ export function valueInWords({ resource, field }: Pick<DriftFinding, 'resource' 
   const words = settingInWords(field, value, catalogue)
   return isOwnText(field) && words !== '' ? `“${words}”` : words
 }
-
-const isOwnText = (field: string) => isSettingName(field) && ['text', 'longText', 'email'].includes(setting(field).control.kind)
 
 /** What follows from it, or what else there is to say; ''. */
 export function noteOf({ resource, field, after, ranges, times }: DriftFinding): string {
