@@ -1,5 +1,5 @@
 import { Button } from '#dashboard/ui/form/Button.tsx'
-import { CopyButton, Drawer, Textarea } from '@mantine/core'
+import { Drawer, Textarea } from '@mantine/core'
 import { type MouseEvent, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import { serviceName } from '#contract/provider-names.ts'
@@ -12,6 +12,7 @@ import { useMay, usePerson } from '#dashboard/platform/session/rights.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { RetryButton } from '#dashboard/ui/feedback/notices.tsx'
+import { CopyTextButton } from '#dashboard/ui/form/CopyButton.tsx'
 import { toastWarning } from '#dashboard/ui/feedback/toast.tsx'
 import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
@@ -56,13 +57,7 @@ export function WordFilterTester({ screen, onClose }: { screen: MessageScreen; o
           onChange={(event) => setDraft(event.currentTarget.value)}
         />
         <div className="row wrap">
-          <CopyButton value={draft} timeout={1500}>
-            {({ copied, copy }) => (
-              <Button size="xs" icon={copied ? 'check' : 'copy'} onClick={copy}>
-                {copied ? 'Copied' : 'Copy draft'}
-              </Button>
-            )}
-          </CopyButton>
+          <CopyTextButton size="xs" label="Copy draft" text={draft} />
           {edited && (
             <Button size="xs" variant="subtle" tone="quiet" onClick={() => setDraft(saved)}>
               Reset to the saved filter

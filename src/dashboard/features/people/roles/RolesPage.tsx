@@ -8,7 +8,7 @@ import type { Lent } from '#contract/gateway/lent.ts'
 import type { Team } from '#contract/gateway/people.ts'
 import type { RoleChanges } from '#contract/gateway/rights.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
-import { JobsSlot } from '#dashboard/platform/jobs/JobsSlot.tsx'
+import { PageBottom } from '#dashboard/platform/jobs/JobsSlot.tsx'
 import { draftName } from '#dashboard/platform/saving/drafts.ts'
 import type { FieldTexts } from '#dashboard/platform/saving/ConflictDialog.tsx'
 import { DraftOffer, SaveBar, SaveDialogs } from '#dashboard/platform/saving/SaveBar.tsx'
@@ -166,8 +166,7 @@ function Rights({ team }: { team: Team }) {
           }}
         />
       </div>
-      <div className="sticky-bottom" data-bulk-bar data-holds-jobs>
-        <JobsSlot at="phone" />
+      <PageBottom>
         <DraftOffer draft={edits.draft} />
         <SaveBar
           saving={saving}
@@ -175,7 +174,7 @@ function Rights({ team }: { team: Team }) {
           note={<span className="outside">{whom(affected.map(({ person }) => person.name))}</span>}
           onReview={() => void endingsWith(values).then((endings) => setReviewing({ endings }))}
         />
-      </div>
+      </PageBottom>
       {reviewing && isEdited && (
         <RightsReview
           effects={affected}

@@ -8,7 +8,7 @@ import { actOfRule, allowsReach } from '#contract/gateway/reach.ts'
 import type { Rules, StoredRule } from '#contract/gateway/rules.ts'
 import { refreshGateway, useGatewayAction, gatewayWriter } from '#dashboard/platform/api/gateway-query.ts'
 import { useReadLabels } from '#dashboard/platform/chats/read-labels.ts'
-import { JobsSlot } from '#dashboard/platform/jobs/JobsSlot.tsx'
+import { PageBottom } from '#dashboard/platform/jobs/JobsSlot.tsx'
 import { newKey } from '#dashboard/platform/records/records.ts'
 import { DraftOffer, SaveDialogs } from '#dashboard/platform/saving/SaveBar.tsx'
 import { draftName } from '#dashboard/platform/saving/drafts.ts'
@@ -178,8 +178,7 @@ export function RuleEditor({ stored, start: initial, draft, all, chats, problem,
           )}
         </Suspense>
       </div>
-      <div className="sticky-bottom" data-bulk-bar data-holds-jobs>
-        <JobsSlot at="phone" />
+      <PageBottom>
         {mayWrite && (
           <>
             <DraftOffer draft={edits.draft} />
@@ -192,7 +191,7 @@ export function RuleEditor({ stored, start: initial, draft, all, chats, problem,
             />
           </>
         )}
-      </div>
+      </PageBottom>
       <SaveDialogs saving={saving} texts={texts} />
       <Suspense fallback={<OverlayFallback />}>
         {opened === 'live' && stored?.backtest && (
