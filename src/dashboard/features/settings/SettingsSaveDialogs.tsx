@@ -9,6 +9,7 @@ import type { Saving } from '#dashboard/platform/saving/use-saving.ts'
 import { type Catalogue, soundLabel } from '#dashboard/platform/service/catalogue.ts'
 import type { NotKept } from '#engine/saving/three-way.ts'
 import { useStore } from './form/store.ts'
+import type { LeftOut } from './use-page-saving.ts'
 import { HiddenAtRisk, SoundsAtRisk } from '#dashboard/platform/service/SoundsAtRisk.tsx'
 import { plural } from '#dashboard/ui/format/numbers.ts'
 import { FormDialog } from '#dashboard/ui/overlay/Dialog.tsx'
@@ -56,13 +57,7 @@ const settingTexts = (catalogue: Catalogue): FieldTexts<Settings> => ({
   words: (name, value) => settingInWords(name, value, catalogue),
 })
 
-interface LeftOutDialogProps {
-  /** Sounds without a name. */
-  names: SettingName[]
-  /** Settings that the service does not show. */
-  hidden: SettingName[]
-  /** What the service holds now. */
-  values: Settings
+interface LeftOutDialogProps extends LeftOut {
   onAnswer: (save: boolean) => void
 }
 

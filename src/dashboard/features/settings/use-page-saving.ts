@@ -29,10 +29,13 @@ interface SettingsSavingOptions {
   onProblem: (name: SettingName) => void
 }
 
-/** The question whether to save without these settings: sounds without a name, and what the service does not show. */
-interface LeftOut {
+/** The question whether to save without these settings. */
+export interface LeftOut {
+  /** Sounds without a name. */
   names: SettingName[]
+  /** Settings that the service does not show. */
   hidden: SettingName[]
+  /** What the service holds now. */
   values: Settings
 }
 

@@ -21,7 +21,7 @@ import { StickyBar } from '#dashboard/ui/page/StickyBar.tsx'
 import { atInWords, changedBy, nowId, titleOf } from './versions.ts'
 import { Loading } from '#dashboard/ui/feedback/Loaded.tsx'
 
-interface ComparisonProps {
+export interface ComparisonProps {
   /** As the service holds it now. */
   chat: Chat
   versions: readonly ChatVersion[]

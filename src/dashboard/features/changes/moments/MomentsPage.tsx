@@ -22,7 +22,7 @@ import { plural } from '#dashboard/ui/format/numbers.ts'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { named, optionalText, urlState, useUrlState } from '#dashboard/ui/page/url-state.ts'
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
-import { Comparison } from './Comparison.tsx'
+import { Comparison, type ComparisonProps } from './Comparison.tsx'
 import { atInWords, byDay, detailOf, iconOf, nowId, titleOf } from './versions.ts'
 import { Loading } from '#dashboard/ui/feedback/Loaded.tsx'
 import { minuteText } from '#dashboard/ui/format/time.tsx'
@@ -153,10 +153,7 @@ function Moments({ chat, versions, watchedSince, older }: MomentsProps) {
   )
 }
 
-interface TimelineProps {
-  versions: readonly ChatVersion[]
-  a: string
-  b: string
+interface TimelineProps extends Pick<ComparisonProps, 'versions' | 'a' | 'b'> {
   onChoose: (side: 'a' | 'b', id: string) => void
 }
 

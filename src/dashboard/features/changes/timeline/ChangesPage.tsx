@@ -18,9 +18,9 @@ import { useMay } from '#dashboard/platform/session/rights.ts'
 import { PlaceHead } from '#dashboard/platform/session/PlaceHead.tsx'
 import { Toolbar } from '#dashboard/ui/page/Page.tsx'
 import { type LogFormat, maxExportedEntries, readAllEntries, saveLog, logCountQuery, logQuery } from './log/export-log.ts'
-import { fold, type Fold } from './log/fold.ts'
+import { fold } from './log/fold.ts'
 import { LogEntries } from './log/LogEntries.tsx'
-import { LogFilters } from './log/LogFilters.tsx'
+import { LogFilters, type LogFiltersProps } from './log/LogFilters.tsx'
 
 /** What everyone did, or oneself, or Roomkeeper by itself, by the address. */
 export function ChangesPage() {
@@ -163,20 +163,16 @@ function LogExport({ scope, filters, catalogue }: LogExportProps) {
   )
 }
 
-interface LogToolbarProps {
-  view: ActivityView
-  onView: (change: Partial<ActivityView>) => void
-  folds: readonly Fold[]
+interface LogToolbarProps extends LogFiltersProps {
   /** undefined: not known yet. */
   count: AuditCount | undefined
-  /** Entries of several people are listed. */
-  hasPeople: boolean
 }
 
 /** Search, filters and the number of entries. On phones the filters open as a sheet. */
-function LogToolbar({ view, onView, folds, count: counted, hasPeople }: LogToolbarProps) {
+function LogToolbar({ count: counted, ...filtered }: LogToolbarProps) {
+  const { view, onView } = filtered
   const [isSheetOpen, setSheetOpen] = useState(false)
-  const filters = <LogFilters hasPeople={hasPeople} view={view} onView={onView} folds={folds} />
+  const filters = <LogFilters {...filtered} />
   const set = numberOfFilters(view)
   return (
     <Toolbar>

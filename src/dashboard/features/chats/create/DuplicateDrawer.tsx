@@ -4,7 +4,6 @@ import { Switch } from '#dashboard/ui/form/Switch.tsx'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod/mini'
-import type { Plan } from '#contract/account.ts'
 import type { Chat } from '#contract/chats.ts'
 import { differsFromDefault, settingNames, withSoundNames } from '#contract/settings-derive.ts'
 import { boolean, text } from '#contract/values.ts'
@@ -17,18 +16,14 @@ import { FormDrawer } from '#dashboard/platform/saving/FormDrawer.tsx'
 import { plural } from '#dashboard/ui/format/numbers.ts'
 import { toast, toastDuplicates } from '#dashboard/ui/feedback/toast.tsx'
 import { useFormDraft } from '#dashboard/platform/saving/use-form-draft.ts'
-import { PlanNote } from './NewChatDrawer.tsx'
+import { type NewChatDrawerProps, PlanNote } from './NewChatDrawer.tsx'
 import { createAndLook } from '../save-chat.ts'
 import { chatTitle } from '#contract/chat-title.ts'
 
 const Draft = z.object({ name: text(200), settings: boolean, monetize: boolean, design: boolean, bannedIps: boolean })
 
-interface DuplicateDrawerProps {
+interface DuplicateDrawerProps extends Pick<NewChatDrawerProps, 'plan' | 'onClose' | 'onCreated'> {
   chat: Chat
-  plan: Plan
-  onClose: () => void
-  /** Where the service confirmed one copy. */
-  onCreated: (chatId: number) => void
 }
 
 export function DuplicateDrawer({ chat, plan, onClose, onCreated }: DuplicateDrawerProps) {

@@ -24,7 +24,7 @@ import { chatTitle } from '#contract/chat-title.ts'
 const Draft = z.object({ name: ChatDraft.shape.name, type: z.string(), langId: z.string(), from: z.string() })
 const fromDefaults = 'defaults'
 
-interface NewChatDrawerProps {
+export interface NewChatDrawerProps {
   chats: Chat[]
   catalogue: Catalogue
   plan: Plan

@@ -18,7 +18,7 @@ import { nameOf } from './audit-words.ts'
 import type { Fold } from './fold.ts'
 import classes from './log.module.css'
 
-interface LogFiltersProps {
+export interface LogFiltersProps {
   /** Entries of several people are listed. */
   hasPeople: boolean
   view: ActivityView

@@ -83,7 +83,7 @@ export function LogRow({ scope, fold: { entries }, catalogue, isUnfolded, openLi
       <div className="at-end" data-under-entry>
         {isFold ? <UndoJobButton {...{ scope, entries, catalogue }} /> : undo && <UndoButton entry={undo} catalogue={catalogue} />}
       </div>
-      {isFold && isUnfolded && <FoldedEntries entries={entries} catalogue={catalogue} openLine={openLine} onOpen={onOpen} />}
+      {isFold && isUnfolded && <FoldedEntries {...{ entries, catalogue, openLine, onOpen }} />}
     </div>
   )
 }
@@ -144,11 +144,8 @@ function UndoJobButton({ scope, entries, catalogue }: UndoJobButtonProps) {
 /** Entries drawn at first, and added by each press. */
 const step = 50
 
-interface FoldedEntriesProps {
+interface FoldedEntriesProps extends Pick<LogRowProps, 'catalogue' | 'openLine' | 'onOpen'> {
   entries: readonly AuditEntry[]
-  catalogue: Catalogue
-  openLine: number | null
-  onOpen: (line: number) => void
 }
 
 /** The single entries of a fold, a line each. */
