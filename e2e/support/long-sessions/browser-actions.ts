@@ -32,7 +32,7 @@ const openChat = (part: (typeof parts)[number]): Action => ({
 })
 
 export const browserActions = {
-  openOverview: open(to.home()),
+  openHome: open(to.home()),
   openChats: open(to.chats()),
   openAccount: open(to.account()),
   openSocial: open(to.social()),

@@ -11,7 +11,7 @@ const keys = ['d', 'u', 'k', 'ArrowDown', 'ArrowUp', 'x', 'd', 'Shift+ArrowDown'
 const isHere = (world: World) => world.isOn('messages') || world.seen.path === to.inbox()
 
 export const moderationActions = {
-  openReview: {
+  openInbox: {
     can: () => true,
     do: async (world) => {
       await openPage(world, to.inbox())

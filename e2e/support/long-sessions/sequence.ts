@@ -72,7 +72,7 @@ const visits = fc.oneof(
   { weight: 1, arbitrary: visit('openAccount', 'fill', 'fill', 'saveForm', 'discardForm') },
   { weight: 1, arbitrary: visit('openSocial', 'fill', 'saveForm', 'discardForm') },
   { weight: 1, arbitrary: visit('openActivity', 'undoSaved') },
-  { weight: 1, arbitrary: visit('openOverview', 'hover') },
+  { weight: 1, arbitrary: visit('openHome', 'hover') },
   // The connection is never lost for long.
   {
     weight: 1,
@@ -84,7 +84,7 @@ const visits = fc.oneof(
 const moderation = fc
   .tuple(
     step('othersPost'),
-    oneOf('openMessages', 'openReview'),
+    oneOf('openMessages', 'openInbox'),
     fc.array(
       fc.oneof(
         { weight: 6, arbitrary: step('pressKeys') },

@@ -64,7 +64,7 @@ function useReadings<K extends keyof Reads>(what: K, chats: Chat[], rest: ChatRe
   const mayNow = useMay()
   const answers = useQueries({
     queries: chats.map(({ id }) => ({
-      queryKey: [names[what], { params: { chatId: id } }, 'overview'],
+      queryKey: [names[what], { params: { chatId: id } }, 'home'],
       queryFn: ({ signal }: { signal: AbortSignal }) => limit(signal, () => reads[what](id, signal)),
       ...everyHalfMinute,
       enabled: mayNow(readRights[what], id),
