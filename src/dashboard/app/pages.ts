@@ -95,7 +95,7 @@ export const detailPages: Record<'rule' | 'change' | 'compareMoments', PageEntry
     path: '/changes/:changeId',
     title: 'Change',
     within: 'changes',
-    // The gateway shows a job to whoever may do the same. Who may turn presets on need not see all settings.
+    // The gateway shows a job to whoever may do the same. Who may turn modes on need not see all settings.
     right: 'signed-in',
     data: ['chats', 'catalogue', 'plan'],
     module: 'features/changes/change-set/ChangePage.tsx',

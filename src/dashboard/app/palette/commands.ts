@@ -16,7 +16,7 @@ interface CommandsFor {
   /** The chats that actions are offered for if no chat is open. */
   recent: readonly Chat[]
   may: May
-  /** The person may turn presets on somewhere. */
+  /** The person may turn modes on somewhere. */
   usesPresets: boolean
   /** Those that the person may end. */
   presetsOn: readonly PresetOn[]

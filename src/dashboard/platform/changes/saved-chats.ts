@@ -10,7 +10,7 @@ import { callGateway } from '#dashboard/platform/session/call-gateway.ts'
 import { nowMs } from '#dashboard/ui/format/clocks.ts'
 import { type ChatOrder, type KnownResult, ordersIn, resultIn } from '#engine/changes/chat-result.ts'
 
-/** A change of the settings of many chats and what became of them, as the gateway keeps it: of a save, or of a preset that is turned on or ended. */
+/** A change of the settings of many chats and what became of them, as the gateway keeps it: of a save, or of a mode that is turned on or ended. */
 export interface Save {
   id: string
   kind: JobKind
@@ -21,7 +21,7 @@ export interface Save {
   by: string
   /** Whether this person started it. */
   isOwn: boolean
-  /** Empty where a preset has not begun to end, or nothing was to be put back. */
+  /** Empty where a mode has not begun to end, or nothing was to be put back. */
   orders: ReadonlyMap<number, ChatOrder>
   results: ReadonlyMap<number, KnownResult>
   /** Where the results begin that were not read yet. */

@@ -8,7 +8,7 @@ import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { type ChatOrder, packOrders } from '#engine/changes/chat-result.ts'
 import { showSaved, type Save } from './saved-chats.ts'
 
-/** The save of many chats as a job of the gateway. What is said of it is said of presets that are turned on or ended, too. */
+/** The save of many chats as a job of the gateway. What is said of it is said of modes that are turned on or ended, too. */
 
 const countChangesIn = (orders: readonly ChatOrder[]) => orders.reduce((sum, { changes }) => sum + Object.keys(changes).length, 0)
 

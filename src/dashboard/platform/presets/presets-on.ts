@@ -7,7 +7,7 @@ import { endInWords } from './until.ts'
 const none: PresetOn[] = []
 
 /**
- * The presets that are on, as the band above the page has read them. It sends no request, and needs none of the code for one: pages of the first load
+ * The modes that are on, as the band above the page has read them. It sends no request, and needs none of the code for one: pages of the first load
  * show it.
  */
 export const usePresetsOn = (): PresetOn[] => useQuery({ ...laterGatewayQuery('presetOnList', {}), enabled: false }).data?.data ?? none

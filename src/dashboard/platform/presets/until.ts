@@ -1,6 +1,6 @@
 import { minuteText } from '#dashboard/ui/format/time.tsx'
 
-/** Until when a preset is on: for a time from now, until a time of day, or until somebody ends it. */
+/** Until when a mode is on: for a time from now, until a time of day, or until somebody ends it. */
 export type Until = { kind: 'for'; minutes: number } | { kind: 'at'; time: string } | { kind: 'open' }
 
 /**
@@ -29,7 +29,7 @@ const shortDay = (at: number) =>
 export const endInWords = (at: number, now: number) =>
   new Date(at).toDateString() === new Date(now).toDateString() ? minuteText(at) : `${shortDay(at)}, ${minuteText(at)}`
 
-/** The durations that are offered, the one of the preset among them. @param minutes of the preset; null: until somebody ends it */
+/** The durations that are offered, the one of the mode among them. @param minutes of the mode; null: until somebody ends it */
 export function offeredMinutes(minutes: number | null): number[] {
   const usual = [30, 120]
   return minutes === null || usual.includes(minutes) ? usual : [...usual, minutes].toSorted((a, b) => a - b)

@@ -16,7 +16,7 @@ interface ImportDialogProps {
   onImported: (presetId: string) => void
 }
 
-/** Shows the presets of a file, and imports the chosen ones as new presets of this account. */
+/** Shows the modes of a file, and imports the chosen ones as new modes of this account. */
 export const ImportDialog = ({ file, onClose, onImported }: ImportDialogProps) => (
   <FileImportDialog
     what="modes"

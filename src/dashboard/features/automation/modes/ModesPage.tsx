@@ -36,7 +36,7 @@ const FromChatDialog = lazyPart(async () => (await import('./edit/FromDialogs.ts
 const FromChangesDialog = lazyPart(async () => (await import('./edit/FromDialogs.tsx')).FromChangesDialog)
 const ImportDialog = lazyPart(async () => (await import('./ImportDialog.tsx')).ImportDialog)
 
-/** All presets, one of them in full. */
+/** All modes, one of them in full. */
 export function ModesPage() {
   const labels = useReadLabels()
   const may = useMay()

@@ -15,7 +15,7 @@ const showPresets = () => Promise.all([refreshPresets(), showJobs()])
 
 interface TurningOn {
   presetId: string
-  /** Of the preset as the preview showed it. */
+  /** Of the mode as the preview showed it. */
   version: string
   chatIds: number[]
   /** Milliseconds; null: until somebody ends it. */
@@ -23,7 +23,7 @@ interface TurningOn {
   acceptRisks: boolean
 }
 
-/** Turns a preset on. Where no answer came, sending the same again has no second effect. */
+/** Turns a mode on. Where no answer came, sending the same again has no second effect. */
 export function useTurnOn(onBusy: (isBusy: boolean) => void, onClose: () => void) {
   const sent = useRef<{ what: string; onId: string } | null>(null)
   return useGatewayAction('presetTurnOn', async (send, { acceptRisks, ...on }: TurningOn) => {
@@ -49,7 +49,7 @@ export function useTurnOn(onBusy: (isBusy: boolean) => void, onClose: () => void
   })
 }
 
-/** Ends a preset in those of its chats in which the person may. A job puts the earlier values back, which the list of jobs shows. */
+/** Ends a mode in those of its chats in which the person may. A job puts the earlier values back, which the list of jobs shows. */
 async function end(send: typeof writeToGateway, { id, name }: PresetOn): Promise<void> {
   prepareJobs()
   const jobId = crypto.randomUUID()
@@ -63,7 +63,7 @@ export const useEndNow = () => useGatewayAction('presetEnd', end, { isBare: true
 /** The same without a component. Rejects with a Failure. */
 export const endPreset = (on: PresetOn): Promise<void> => end(writeToGateway, on)
 
-/** What the person may do with a preset that is on: end it in some of its chats; change its time, and see what it changed, where all are theirs. */
+/** What the person may do with a mode that is on: end it in some of its chats; change its time, and see what it changed, where all are theirs. */
 export function usePresetRights() {
   const may = useMay()
   return ({ chats, isReduced }: PresetOn) => ({

@@ -37,7 +37,7 @@ export function nowInWords(name: string, chats: readonly Settings[], catalogue: 
   return plural(many, '{value} in {count} of {all}', '{value} in {count} of {all}', { value: valueInWords(name, most, catalogue), all })
 }
 
-/** What another release wrote into a preset and this one cannot set. */
+/** What another release wrote into a mode and this one cannot set. */
 export const UnusableNote = ({ unusable }: { unusable: readonly UnusableValue[] }) =>
   unusable.length > 0 && (
     <Banner>

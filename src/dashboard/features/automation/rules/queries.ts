@@ -29,7 +29,7 @@ export function useWordLists() {
   return { lists, reading }
 }
 
-/** The presets that a rule can turn on; none for people who may not use them, and until the stored ones are read, which may replace built-in ones. */
+/** The modes that a rule can turn on; none for people who may not use them, and until the stored ones are read, which may replace built-in ones. */
 export function useRulePresets(): KnownPreset[] {
   const mayUse = useMay()('presets.use')
   const entries = useQuery({ ...recordsQuery('presets'), enabled: mayUse }).data

@@ -19,7 +19,7 @@ import classes from './ChangePage.module.css'
 import { ChangeResult, chatsOf, groupWords, type StateOfSave, useChangeRows } from './ChangeResult.tsx'
 import { ChatsLeft } from './ChatsLeft.tsx'
 
-/** A change of settings in many chats, or a preset that is turned on or ended: its progress, its result, and what a person has to decide. */
+/** A change of settings in many chats, or a mode that is turned on or ended: its progress, its result, and what a person has to decide. */
 export function ChangePage() {
   const { changeId = '' } = useParams()
   const reading = useQuery(saveQuery(changeId))

@@ -56,7 +56,7 @@ export function together(decisions: readonly Decision[]): Decision {
 export async function decide(save: Save, decision: Decision): Promise<void> {
   const { id, kind, results } = save
   await decideSave(save, decision)
-  // What a preset sets was no edit.
+  // What a mode sets was no edit.
   for (const { chatId, settings } of kind === 'settings-of-chats' ? decision.leave : []) {
     const edits = readDraft(draftName('settings', chatId))?.changes
     const result = results.get(chatId)

@@ -14,7 +14,7 @@ const whoOf = ({ who }: ChatVersion): string => {
   return who.name || (who.kind === 'token' ? 'Account token' : 'A program')
 }
 
-/** “Ana”, “From outside, 14:10 – 14:20”, “Preset “Lockdown”, by Ana”. */
+/** “Ana”, “From outside, 14:10 – 14:20”, “Mode “Lockdown”, by Ana”. */
 export function titleOf(version: ChatVersion): string {
   const { kind, at, from, cause } = version
   if (kind === 'first') return 'Checks for outside changes began'

@@ -10,7 +10,7 @@ import classes from './filters.module.css'
 
 const noBuckets: readonly ActivityBucket[] = []
 
-/** The loaded messages over time, as bars, with what is in sight and the presets that are on. Dragging over them sets the time range. */
+/** The loaded messages over time, as bars, with what is in sight and the modes that are on. Dragging over them sets the time range. */
 export function ActivityStrip({ screen: { chat, change, visibleRange, summary } }: { screen: MessageScreen }) {
   const visible = visibleRange.use()
   const presets = usePresetsOn().filter((on) => isOnIn(on, chat.id))

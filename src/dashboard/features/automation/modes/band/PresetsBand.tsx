@@ -35,7 +35,7 @@ export function PresetsBand({ otherwise }: { otherwise: ReactNode }) {
   )
 }
 
-/** A preset leaves the list when its time is over, or when anyone ends it. The job that then puts values back may leave something to decide. */
+/** A mode leaves the list when its time is over, or when anyone ends it. The job that then puts values back may leave something to decide. */
 function useJobsOfEnded(list: PresetOn[] | undefined) {
   const before = useRef(list)
   useEffect(() => {
@@ -59,7 +59,7 @@ export function ModeDialogs() {
   )
 }
 
-/** The presets that are on in a chat, among the badges of its head. It sends no request; the band does. */
+/** The modes that are on in a chat, among the badges of its head. It sends no request; the band does. */
 export function ChatPresets({ chatId }: { chatId: number }) {
   return usePresetsOn()
     .filter((on) => isOnIn(on, chatId))
@@ -72,5 +72,5 @@ export function ChatPresets({ chatId }: { chatId: number }) {
 
 const builtInIcons: Record<string, IconName> = { lockdown: 'shield', event: 'ticket', 'quiet-hours': 'moon', open: 'globe' }
 
-/** @param presetId of a preset, or of one that was deleted */
+/** @param presetId of a mode, or of one that was deleted */
 export const presetIcon = (presetId: string): IconName => (Object.hasOwn(builtInIcons, presetId) ? builtInIcons[presetId]! : 'toggles')

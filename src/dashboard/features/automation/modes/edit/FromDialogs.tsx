@@ -28,7 +28,7 @@ interface FromDialogProps {
   onClose: () => void
 }
 
-/** Begins a preset with the values of a chat. Those that differ from the default are chosen first. */
+/** Begins a mode with the values of a chat. Those that differ from the default are chosen first. */
 export function FromChatDialog({ chats, catalogue, onUse, onClose }: FromDialogProps) {
   const may = useMay()
   const readable = chatsByName(chats.filter(({ id }) => may('settings.read', id)))
@@ -68,7 +68,7 @@ export function FromChatDialog({ chats, catalogue, onUse, onClose }: FromDialogP
   )
 }
 
-/** Begins a preset with what the person changed in the settings of chats, the last changes of the audit log. */
+/** Begins a mode with what the person changed in the settings of chats, the last changes of the audit log. */
 export function FromChangesDialog({ chats, catalogue, onUse, onClose }: FromDialogProps) {
   const reading = useQuery({ ...gatewayQuery('myAuditList', { query: { kind: 'settings', limit: maxAuditPageSize } }), staleTime: 0 })
   const now = useNow()
@@ -123,7 +123,7 @@ interface FrameProps {
   children: ReactNode
 }
 
-/** The values that a new preset can begin with. */
+/** The values that a new mode can begin with. */
 function FromDialog({ title, label, offered, chosen, onChoose, catalogue, onUse, cancel, onClose, children }: FrameProps) {
   return (
     <FormDialog
@@ -169,7 +169,7 @@ const byPeople: ReadonlySet<Cause['kind']> = new Set(['hand', 'job', 'undo'])
 
 /**
  * What somebody changed in settings, each setting once with its last value.
- * @param entries of the audit log, newest first. What was not done, what a preset or Roomkeeper did and what was undone is left out.
+ * @param entries of the audit log, newest first. What was not done, what a mode or Roomkeeper did and what was undone is left out.
  */
 export function recentChanges(entries: readonly AuditEntry[]): RecentChange[] {
   const found = new Map<SettingName, RecentChange>()

@@ -40,7 +40,7 @@ import {
 import classes from '../ModesPage.module.css'
 
 interface PresetDrawerProps {
-  /** The preset that is edited; missing: a new one. */
+  /** The mode that is edited; missing: a new one. */
   known?: KnownPreset
   start: Preset
   chats: Chat[]
@@ -52,7 +52,7 @@ interface PresetDrawerProps {
 
 const offeredMinutes = [30, 60, 120, 240, 480]
 
-/** Creates or edits a preset. Two people may edit the same one: only what both changed is asked about. */
+/** Creates or edits a mode. Two people may edit the same one: only what both changed is asked about. */
 export function PresetDrawer({ known: opened, start: begun, chats, labels, catalogue, onClose, onSaved }: PresetDrawerProps) {
   // As they were when the drawer opened: what others save meanwhile is merged when this is saved.
   const [known] = useState(opened)
@@ -76,10 +76,10 @@ export function PresetDrawer({ known: opened, start: begun, chats, labels, catal
   )
 
   const saving = useAction(null, async (_, mine: PresetFields) => {
-    // Where nothing is stored yet, the edits are based on the built-in preset, or on nothing.
+    // Where nothing is stored yet, the edits are based on the built-in mode, or on nothing.
     const base = fieldsOfPreset(known ? known.preset : { ...start, name: '' })
     const changes = pick<PresetFields>(mine, (name) => !equal(mine[name], base[name]))
-    // A record whose fields are those of the base would be deleted, because an unchanged built-in preset needs none.
+    // A record whose fields are those of the base would be deleted, because an unchanged built-in mode needs none.
     if (Object.keys(changes).length === 0) return true
     return saveFields({
       kind: 'presets',
@@ -167,7 +167,7 @@ interface ValuesEditorProps {
   catalogue: Catalogue
 }
 
-/** The values of a preset. A switch is added as the opposite of its default: that is what a preset is for. */
+/** The values of a mode. A switch is added as the opposite of its default: that is what a mode is for. */
 function ValuesEditor({ draft, onChange, problemOf, catalogue }: ValuesEditorProps) {
   const names = settingsIn(draft)
   const unknown = Object.keys(draft.values).filter((name) => !isKnownSetting(name))

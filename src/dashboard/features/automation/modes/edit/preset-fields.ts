@@ -26,7 +26,7 @@ export const withValue = ({ values }: Preset, name: string, value: SettingValue 
 
 export const isKnownSetting = (name: string) => isSettingName(name) && name !== 'name'
 
-/** A preset as fields that are compared one by one, so that two people can edit different values of the same preset. */
+/** A mode as fields that are compared one by one, so that two people can edit different values of the same mode. */
 export type PresetFields = Omit<Preset, 'values'> & {
   /** The values of settings that this release does not know. */
   others: Record<string, SettingValue>
@@ -35,7 +35,7 @@ type ValueField = `value:${string}`
 
 const known: ReadonlySet<string> = new Set(presetSettings)
 
-/** The field of a setting; null where the preset does not hold it. */
+/** The field of a setting; null where the mode does not hold it. */
 export const valueField = (setting: string): ValueField => `value:${setting}`
 
 export function fieldsOfPreset({ values, chats, ...rest }: Preset): PresetFields {
@@ -55,7 +55,7 @@ export function presetOfFields(fields: PresetFields): Preset {
   return { name, description, chats, minutes, values: { ...others, ...Object.fromEntries(values) } }
 }
 
-/** The rules of a preset. That it has no values at all is a problem of `others`, which the person never sees by itself. */
+/** The rules of a mode. That it has no values at all is a problem of `others`, which the person never sees by itself. */
 export const presetResolver = resolverOf<PresetFields>((fields) => {
   const preset = presetOfFields(fields)
   const shape = Preset.shape
@@ -91,7 +91,7 @@ export const presetTexts = (catalogue: Catalogue, nameOf: (chatId: number) => st
   },
 })
 
-/** Why a person may not change or delete a preset, by the decision of the gateway; null: they may. */
+/** Why a person may not change or delete a mode, by the decision of the gateway; null: they may. */
 export function presetProblem(person: Grant | null, { id, preset, entry }: KnownPreset): string | null {
   const { label } = right('presets.write')
   if (entry?.isReduced) return `It is also for chats that you can’t see. Changing it needs the permission “${label}” in all of its chats.`

@@ -34,7 +34,7 @@ interface PresetChatsProps {
 
 const maxChips = 12
 
-/** The chats that are chosen when the preset is turned on. */
+/** The chats that are chosen when the mode is turned on. */
 export function PresetChats({ known, chats, labels, onChange }: PresetChatsProps) {
   const { chats: chosen, name: ofPreset } = known.preset
   const change = useRef<HTMLButtonElement>(null)
@@ -114,7 +114,7 @@ interface ChatChipProps {
   isLabel?: boolean
   /** What the button does; missing: there is none. */
   remove: string | undefined
-  /** Without it, the preset would be for more chats than the person has. */
+  /** Without it, the mode would be for more chats than the person has. */
   isBlocked?: boolean
   onRemove: () => void
   children: ReactNode
@@ -138,7 +138,7 @@ const ChatChip = ({ isLabel, remove, isBlocked, onRemove, children }: ChatChipPr
   </li>
 )
 
-/** Changes for which chats a preset is, with Undo. Where somebody else has changed that meanwhile, nothing is saved. @param done what is said then */
+/** Changes for which chats a mode is, with Undo. Where somebody else has changed that meanwhile, nothing is saved. @param done what is said then */
 async function changeChats({ id, preset, entry }: KnownPreset, chats: Preset['chats'], done: string): Promise<void> {
   const save = (before: Preset, after: Preset) =>
     saveFields({
@@ -147,7 +147,7 @@ async function changeChats({ id, preset, entry }: KnownPreset, chats: Preset['ch
       key: id,
       before: entry,
       edits: { base: fieldsOfPreset(before), changes: { chats: fieldsOfPreset(after).chats } },
-      // A built-in preset that is as it came needs no record.
+      // A built-in mode that is as it came needs no record.
       blank: fieldsOfPreset(isBuiltInPreset(id) ? builtInPresets[id] : before),
       as: { fields: fieldsOfPreset, value: presetOfFields },
       choose: async () => null,
@@ -165,7 +165,7 @@ async function changeChats({ id, preset, entry }: KnownPreset, chats: Preset['ch
   if (await save(preset, changed)) toast(done, { label: 'Undo', run: () => void save(changed, preset) })
 }
 
-/** Where the preset is on, with what can be done about it. */
+/** Where the mode is on, with what can be done about it. */
 export function OnBox({ on, chats }: { on: PresetOn; chats: Chat[] }) {
   const now = useNow() * 1000
   const { mayEnd, hasAll } = usePresetRights()(on)

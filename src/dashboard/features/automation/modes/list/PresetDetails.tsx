@@ -38,7 +38,7 @@ import classes from '../ModesPage.module.css'
 
 interface PresetDetailsProps {
   known: KnownPreset
-  /** Where this preset is on. */
+  /** Where this mode is on. */
   on: PresetOn[]
   chats: Chat[]
   labels: ChatLabels
@@ -128,7 +128,7 @@ const LastUse = ({ use: { at, by, chats, isOn } }: { use: PresetUse }) => (
   </span>
 )
 
-/** The values of a preset, and what its chats hold in which it is not on. */
+/** The values of a mode, and what its chats hold in which it is not on. */
 function ValuesTable({ known: { preset }, on, chats, labels, catalogue }: PresetDetailsProps) {
   const may = useMay()
   const { values, unusable } = usableValues(preset.values)
@@ -190,7 +190,7 @@ interface PresetMenuProps extends PresetDetailsProps {
   problem: string | null
 }
 
-/** What can be done with a preset, beside turning it on. */
+/** What can be done with a mode, beside turning it on. */
 function PresetMenu({ known, on, problem, onEdit, onDuplicate, onDeleted }: PresetMenuProps) {
   const { preset, isBuiltIn, entry } = known
   const mayWrite = useMay()('presets.write')
@@ -222,7 +222,7 @@ function PresetMenu({ known, on, problem, onEdit, onDuplicate, onDeleted }: Pres
   )
 }
 
-/** Deletes a preset, or brings back the built-in one. Where it is on, it stays on. */
+/** Deletes a mode, or brings back the built-in one. Where it is on, it stays on. */
 function removePreset({ preset, isBuiltIn }: KnownPreset, entry: PresetEntry, isOn: boolean, onDeleted: () => void) {
   const { key, value } = entry
   confirm({

@@ -12,7 +12,7 @@ import { CloseDialog, FormDialog } from '#dashboard/ui/overlay/Dialog.tsx'
 import { useNow } from '#dashboard/ui/format/time.tsx'
 import classes from './turn-on.module.css'
 
-/** Changes until when a preset is on. Durations are added to the present end. */
+/** Changes until when a mode is on. Durations are added to the present end. */
 export function ExtendDialog({ onId, onClose }: { onId: string; onClose: () => void }) {
   const on = useQuery(gatewayQuery('presetOnList', {})).data?.data.find(({ id }) => id === onId)
   if (on) return <Extend on={on} onClose={onClose} />
@@ -58,7 +58,7 @@ function endOfNow(until: number | null, now: number): string {
 }
 
 interface UntilChoiceProps {
-  /** Of the preset; null: until somebody ends it. */
+  /** Of the mode; null: until somebody ends it. */
   minutes: number | null
   value: Until
   onChange: (value: Until) => void

@@ -30,13 +30,13 @@ import { UntilChoice, useNowMs } from './ExtendDialog.tsx'
 interface TurnOnProps {
   known: KnownPreset
   request: TurnOnRequest
-  /** Those in which the person may turn this preset on. */
+  /** Those in which the person may turn this mode on. */
   chats: Chat[]
   /** How many they may turn on others in, but not this one. */
   leftOut: number
   labels: ChatLabels
   catalogue: Catalogue
-  /** Where the preset can be chosen here. */
+  /** Where the mode can be chosen here. */
   presets?: KnownPreset[]
   onPreset?: (presetId: string) => void
   onBusy: (isBusy: boolean) => void

@@ -14,7 +14,7 @@ import { TurnOn } from './TurnOn.tsx'
 
 const firstPresetId = 'lockdown'
 
-/** Turns a preset on: what changes in which chat, until when. The focus is on the button, because it is used in a hurry and can be taken back. */
+/** Turns a mode on: what changes in which chat, until when. The focus is on the button, because it is used in a hurry and can be taken back. */
 export function TurnOnDialog({ request, onClose }: { request: TurnOnRequest; onClose: () => void }) {
   const labels = useReadLabels()
   const person = usePerson()

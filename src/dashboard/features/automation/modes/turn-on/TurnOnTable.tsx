@@ -20,7 +20,7 @@ import classes from './turn-on.module.css'
 interface TurnOnTableProps {
   rows: Chat[]
   read: ReadonlyMap<number, PresetPreviewChat>
-  /** The settings of the preset. */
+  /** The settings of the mode. */
   settings: string[]
   chosen: ReadonlySet<number>
   onChoose: (chosen: ReadonlySet<number>) => void
@@ -189,7 +189,7 @@ function ChangeCell({ value: { setting, now, set }, isChosen, catalogue }: Chang
   )
 }
 
-/** Adds chats to the table that the preset does not name. @param chats those that are not in it yet */
+/** Adds chats to the table that the mode does not name. @param chats those that are not in it yet */
 export function AddChats({ chats, onAdd }: { chats: Chat[]; onAdd: (ids: number[]) => void }) {
   const [isOpen, setOpen] = useState(false)
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())

@@ -5,11 +5,11 @@ import { isBusy } from '#dashboard/platform/chats/last-used.ts'
 import { labelsOf } from '#dashboard/platform/chats/read-labels.ts'
 import type { TurnOnRequest } from '#dashboard/platform/presets/opening.ts'
 
-/** Which chats a preset is about to be turned on in. */
+/** Which chats a mode is about to be turned on in. */
 
 type ById = { id: number }
 
-/** The chats that are chosen when the dialog opens: those that were asked for, or those of the preset, and the one that the person looks at. */
+/** The chats that are chosen when the dialog opens: those that were asked for, or those of the mode, and the one that the person looks at. */
 export function firstChoice<C extends ById>(request: TurnOnRequest, ofPreset: readonly C[], chats: readonly C[]): number[] {
   const { chatIds, hereId } = request
   const chosen = new Set(chatIds ?? [...ofPreset.map(({ id }) => id), ...(hereId === undefined ? [] : [hereId])])
@@ -41,10 +41,10 @@ export function chatSets(rows: readonly Chat[], { hereId }: TurnOnRequest, label
   return [all, ...here, ...(busy.length > 0 ? [{ key: 'busy', label: 'Busy now', ids: busy }] : []), ...byLabel]
 }
 
-/** Whether a preset can be turned on in a chat, as far as its reading says. */
+/** Whether a mode can be turned on in a chat, as far as its reading says. */
 export const isReady = ({ message, isGone, alreadyOn }: PresetPreviewChat) => message === '' && !isGone && alreadyOn === null
 
-/** The values that turning a preset on would change in a chat. */
+/** The values that turning a mode on would change in a chat. */
 export const changesIn = ({ values }: PresetPreviewChat) => values.filter(({ now, set }) => now !== set)
 
 /** How many values change, and how many hold the value already, in these chats. */
