@@ -1,12 +1,11 @@
 import { allows } from '#contract/gateway/grant.ts'
 import { maxPins, type pins } from '#contract/gateway/pins.ts'
-import { equal } from '#db/equal.ts'
-import { insertNew } from '#db/rows.ts'
+import { insertNew, remove, rowsWith } from '#db/rows.ts'
 import type { Query } from './database/database.ts'
 import { type GatewayHandlers, type HandlerOptions, ownKeyOf } from './pipeline/handler.ts'
 
 const newest = (query: Query, owner: ReturnType<typeof ownKeyOf>) =>
-  query.selectFrom('pin').select('chat_id').where(equal(owner)).orderBy('at', 'desc').orderBy('chat_id', 'desc')
+  rowsWith(query, 'pin', owner).select('chat_id').orderBy('at', 'desc').orderBy('chat_id', 'desc')
 
 /** The chats that a person lists first. */
 export function pinHandlers({ database, nowMs }: HandlerOptions): GatewayHandlers<typeof pins> {
@@ -26,16 +25,13 @@ export function pinHandlers({ database, nowMs }: HandlerOptions): GatewayHandler
         // Among them are those of chats that are gone, which nobody can unpin.
         const old = await newest(trx, owner).offset(maxPins).limit(maxPins).execute()
         const ids = old.map(({ chat_id }) => chat_id)
-        if (ids.length > 0) await trx.deleteFrom('pin').where(equal(owner)).where('chat_id', 'in', ids).execute()
+        if (ids.length > 0) await remove(trx, 'pin', { ...owner, chat_id: ids })
       })
       return { status: true }
     },
 
     pinRemove: async ({ params: { chatId }, ...request }) => {
-      await query
-        .deleteFrom('pin')
-        .where(equal({ ...ownKeyOf(request), chat_id: chatId }))
-        .execute()
+      await remove(query, 'pin', { ...ownKeyOf(request), chat_id: chatId })
       return { status: true }
     },
   }

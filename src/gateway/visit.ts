@@ -1,7 +1,7 @@
 import { maxAuditPageSize, type AuditEntry } from '#contract/gateway/audit.ts'
 import { allows } from '#contract/gateway/grant.ts'
 import { maxVisitChanges, maxVisitLines, type Visit, type VisitLine, type visits } from '#contract/gateway/visit.ts'
-import { equal } from '#db/equal.ts'
+import { equal } from '#db/rows.ts'
 import { groupBy } from '#engine/group-by.ts'
 import { whoKey } from './audit/line.ts'
 import { readerOf, readPage } from './audit/read-audit.ts'

@@ -8,7 +8,7 @@ import type { HandlerOptions } from '../pipeline/handler.ts'
 import { fromJson } from './member.ts'
 import { hashOf } from './secrets.ts'
 import { chatTitle } from '#contract/chat-title.ts'
-import { insert, update } from '#db/rows.ts'
+import { insert, rowsWith, update } from '#db/rows.ts'
 
 /** Who joins a team, and with which invitation. */
 
@@ -17,9 +17,11 @@ type Team = GatewayTables['team']
 
 /** The invitation of a link that can still be used. Throws for one that cannot, and says why and whom to ask. @param now Unix seconds */
 export async function openInvitation(query: Query, secret: string, now: number): Promise<{ invitation: Invitation; team: Team }> {
-  const invitation = await query.selectFrom('invitation').where('hash', '=', hashOf(secret)).selectAll().executeTakeFirst()
+  const invitation = await rowsWith(query, 'invitation', { hash: hashOf(secret) })
+    .selectAll()
+    .executeTakeFirst()
   if (!invitation) throw invitationUnknown()
-  const team = await query.selectFrom('team').where('workspace', '=', invitation.workspace).selectAll().executeTakeFirst()
+  const team = await rowsWith(query, 'team', { workspace: invitation.workspace }).selectAll().executeTakeFirst()
   const by = inviterOf(invitation)
   if (invitation.accepted !== null) throw invitationUsed(by)
   if (invitation.revoked !== null) throw invitationRevoked(by)

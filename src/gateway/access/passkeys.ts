@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod/mini'
 import type { Credential } from '#contract/gateway/own-access.ts'
-import { insert, update } from '#db/rows.ts'
+import { insert, remove, rowsWith, update } from '#db/rows.ts'
 import { isDuplicate } from '#db/errors.ts'
 import { passkeyRefused } from '../refusals.ts'
 import type { Query, GatewayTables } from '../database/database.ts'
@@ -11,7 +11,7 @@ import { challengeIn, verifiedCounter } from './webauthn.ts'
 /** The stored passkeys and recovery codes of people. */
 
 export const passkeysOf = (query: Query, personId: string) =>
-  query.selectFrom('passkey').where('person_id', '=', personId).selectAll().orderBy('added').execute()
+  rowsWith(query, 'passkey', { person_id: personId }).selectAll().orderBy('added').execute()
 
 /** The challenge that a credential answers, with its data; it is used up. @param now Unix seconds */
 export async function takeAnswered(query: Query, credential: z.output<typeof Credential>, purpose: string, now: number) {
@@ -52,7 +52,7 @@ export async function verifyPasskey(
   credential: z.output<typeof Credential>,
   now: number,
 ): Promise<GatewayTables['passkey']> {
-  const passkey = await query.selectFrom('passkey').where('id', '=', credential.id).selectAll().executeTakeFirst()
+  const passkey = await rowsWith(query, 'passkey', { id: credential.id }).selectAll().executeTakeFirst()
   if (!passkey) throw passkeyRefused('This passkey is not registered here. It may have been removed.')
   const counter = await verifiedCounter(origin, challenge, credential, passkey)
   const updated = await update(query, 'passkey', { id: passkey.id, counter: passkey.counter }, { counter, last_used: now })
@@ -64,7 +64,7 @@ export async function verifyPasskey(
 /** Replaces the recovery codes of a person. Resolves to the new ones, of which only hashes are stored. @param now Unix seconds */
 export async function replaceRecoveryCodes(query: Query, personId: string, now: number): Promise<string[]> {
   const codes = newRecoveryCodes()
-  await query.deleteFrom('recovery_code').where('person_id', '=', personId).execute()
+  await remove(query, 'recovery_code', { person_id: personId })
   const rows = codes.map((code) => ({ hash: recoveryCodeHash(code), person_id: personId, created: now, used: null }))
   await insert(query, 'recovery_code', rows)
   return codes

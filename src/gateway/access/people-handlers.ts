@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type people, invitationHours, type invitations } from '#contract/gateway/people.ts'
-import { equal } from '#db/equal.ts'
-import { update } from '#db/rows.ts'
+import { equal, remove, update } from '#db/rows.ts'
 import { changedMeanwhile, lastOwner, notFound, teamFull, teamNotOn } from '../refusals.ts'
 import type { Trx } from '../database/database.ts'
 import type { GatewayHandlers, HandlerOptions } from '../pipeline/handler.ts'
@@ -65,7 +64,7 @@ export function peopleHandlers(options: HandlerOptions): GatewayHandlers<typeof 
         if (person.role === 'owner') await requireOtherOwner(trx, workspace, personId)
         // The row and the passkeys stay: the audit log names the person, and whoever tries the passkey is told why it does not work.
         await update(trx, 'person', { id: personId }, { removed: now(), revision: person.revision + 1 })
-        await trx.deleteFrom('recovery_code').where('person_id', '=', personId).execute()
+        await remove(trx, 'recovery_code', { person_id: personId })
         await update(trx, 'session', { person_id: personId, ended: '' }, { ended: 'removed' })
         return endLentFor(options, trx, { c, session, workspace })
       })

@@ -1,5 +1,5 @@
 import type { PersonDetails } from '#contract/gateway/people.ts'
-import { equal } from '#db/equal.ts'
+import { equal, rowsWith } from '#db/rows.ts'
 import { notFound } from '../refusals.ts'
 import type { Query } from '../database/database.ts'
 import { deviceName } from '#contract/device-name.ts'
@@ -16,11 +16,9 @@ export async function readPersonDetails(
 ): Promise<PersonDetails> {
   const person = await activePeople(query, workspace).where('id', '=', personId).selectAll().executeTakeFirst()
   if (!person) throw notFound('This person')
-  const passkeys = await query.selectFrom('passkey').where('person_id', '=', personId).selectAll().orderBy('added').execute()
-  const codes = await query.selectFrom('recovery_code').where('person_id', '=', personId).where('used', 'is', null).select('hash').execute()
-  const sessions = await query
-    .selectFrom('session')
-    .where(equal({ person_id: personId, ended: '' }))
+  const passkeys = await rowsWith(query, 'passkey', { person_id: personId }).selectAll().orderBy('added').execute()
+  const codes = await rowsWith(query, 'recovery_code', { person_id: personId, used: null }).select('hash').execute()
+  const sessions = await rowsWith(query, 'session', { person_id: personId, ended: '' })
     .where('ends', '>', now)
     .where((is) => is(is('last_seen', '+', is.ref('idle_seconds')), '>', now))
     .selectAll()

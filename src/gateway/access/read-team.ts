@@ -1,6 +1,7 @@
 import { GrantedChats } from '#contract/gateway/grant.ts'
 import { LimitChanges, RoleChanges } from '#contract/gateway/rights.ts'
 import type { Invitation, Person, Team } from '#contract/gateway/people.ts'
+import { rowsWith } from '#db/rows.ts'
 import type { Query, GatewayTables } from '../database/database.ts'
 import { fromJson } from './member.ts'
 import { activePeople } from './team-of-session.ts'
@@ -10,7 +11,7 @@ const activeSeconds = 120
 
 /** The team of an account as its Owners see it. @param now Unix seconds */
 export async function readTeam(query: Query, workspace: string, now: number): Promise<Team> {
-  const team = await query.selectFrom('team').where('workspace', '=', workspace).selectAll().executeTakeFirst()
+  const team = await rowsWith(query, 'team', { workspace }).selectAll().executeTakeFirst()
   const people = await activePeople(query, workspace).selectAll().orderBy('joined').orderBy('id').execute()
   const counts = await passkeyCounts(
     query,
@@ -36,13 +37,11 @@ export async function readTeam(query: Query, workspace: string, now: number): Pr
 
 /** Neither accepted nor revoked; those that have expired stay in the list, so that their link can be renewed. */
 export const openInvitations = (query: Query, workspace: string) =>
-  query.selectFrom('invitation').where('workspace', '=', workspace).where('accepted', 'is', null).where('revoked', 'is', null)
+  rowsWith(query, 'invitation', { workspace, accepted: null, revoked: null })
 
 async function passkeyCounts(query: Query, people: readonly string[]): Promise<Map<string, number>> {
   if (people.length === 0) return new Map()
-  const rows = await query
-    .selectFrom('passkey')
-    .where('person_id', 'in', people)
+  const rows = await rowsWith(query, 'passkey', { person_id: people })
     .select(['person_id', (is) => is.fn.countAll<number>().as('passkeys')])
     .groupBy('person_id')
     .execute()

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { recoveryCodeCount } from '#contract/gateway/own-access.ts'
 import { scopedTokenPrefix } from '#contract/gateway/scoped-tokens.ts'
 import type { Query } from '../database/database.ts'
-import { insert } from '#db/rows.ts'
+import { insert, rowsWith } from '#db/rows.ts'
 
 /** Secrets that are shown once. They are random and long, so a plain hash of them reveals nothing. */
 
@@ -53,7 +53,7 @@ export async function takeChallenge(query: Query, challenge: string, purpose: st
 
 /** The data of a challenge that was made for this purpose, without using it up; it may have expired. */
 export async function readChallenge(query: Query, challenge: string, purpose: string): Promise<string | undefined> {
-  const found = query.selectFrom('challenge').select('data').where('hash', '=', hashOf(challenge)).where('purpose', '=', purpose)
+  const found = rowsWith(query, 'challenge', { hash: hashOf(challenge), purpose }).select('data')
   return (await found.executeTakeFirst())?.data
 }
 

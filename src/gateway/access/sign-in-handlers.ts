@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type signIn, waitingHours } from '#contract/gateway/own-access.ts'
-import { update } from '#db/rows.ts'
+import { rowsWith, update } from '#db/rows.ts'
 import { personOfOtherAccount, recoveryCodeRefused, sessionEnded } from '../refusals.ts'
 import type { RequestContext } from '../server/request-context.ts'
 import { openSession } from '../session/open-session.ts'
@@ -66,7 +66,7 @@ export function signInHandlers(options: HandlerOptions): GatewayHandlers<typeof 
 
     recoverySignIn: async ({ c, body }) => {
       const hash = recoveryCodeHash(body.code)
-      const code = await query.selectFrom('recovery_code').where('hash', '=', hash).where('used', 'is', null).selectAll().executeTakeFirst()
+      const code = await rowsWith(query, 'recovery_code', { hash, used: null }).selectAll().executeTakeFirst()
       if (!code) throw recoveryCodeRefused()
       await requireAccount(code.person_id, body.account)
       await database.serializable((trx) => takeRecoveryCode(trx, code, now()))
@@ -77,9 +77,9 @@ export function signInHandlers(options: HandlerOptions): GatewayHandlers<typeof 
 
 /** The account of a person who may sign in. Throws `removed` or `team_off`. */
 async function accountOf(query: Query, personId: string): Promise<ActiveSession['account']> {
-  const person = await query.selectFrom('person').where('id', '=', personId).selectAll().executeTakeFirst()
+  const person = await rowsWith(query, 'person', { id: personId }).selectAll().executeTakeFirst()
   if (!person || person.removed !== null) throw sessionEnded('removed')
-  const team = await query.selectFrom('team').where('workspace', '=', person.workspace).selectAll().executeTakeFirst()
+  const team = await rowsWith(query, 'team', { workspace: person.workspace }).selectAll().executeTakeFirst()
   if (!team || team.since === null) throw sessionEnded('team_off')
   return { id: team.account_id, name: team.account_name, email: team.account_email }
 }

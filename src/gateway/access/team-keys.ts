@@ -1,4 +1,4 @@
-import { equal } from '#db/equal.ts'
+import { equal, rowsWith } from '#db/rows.ts'
 import { hasTable } from '#db/migrate.ts'
 import { createKeys, keyIdOf, type Keys, type SealPurpose } from '../session/seal.ts'
 import { exists, loadSessionKey, readKey } from '../session/session-key.ts'
@@ -141,10 +141,8 @@ export async function turnOffTeam(trx: Trx, ending: TeamEnding): Promise<boolean
     .where('ended', '=', '')
     .execute()
   const invitations = await openInvitations(trx, workspace).select(['id', 'name']).orderBy('created').execute()
-  const tokens = await trx
-    .selectFrom('scoped_token')
+  const tokens = await rowsWith(trx, 'scoped_token', { workspace, revoked: null })
     .select(['id', 'label as name'])
-    .where(equal({ workspace, revoked: null }))
     .orderBy('created')
     .execute()
   const all = [

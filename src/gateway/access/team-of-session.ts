@@ -1,5 +1,5 @@
 import type { Session } from '#contract/session.ts'
-import { update } from '#db/rows.ts'
+import { rowsWith, update } from '#db/rows.ts'
 import type { ActiveSession } from '../session/sessions.ts'
 import { type Notify, notifyTokenRefused } from '../notifications/notify.ts'
 import type { Query } from '../database/database.ts'
@@ -21,14 +21,13 @@ export async function teamOf(query: Query, session: ActiveSession): Promise<Team
 }
 
 /** Those who were not removed. */
-export const activePeople = (query: Query, workspace: string) =>
-  query.selectFrom('person').where('workspace', '=', workspace).where('removed', 'is', null)
+export const activePeople = (query: Query, workspace: string) => rowsWith(query, 'person', { workspace, removed: null })
 
 /** The first Owner has no passkey at first, but knows the token. */
 async function confirmsWith(query: Query, { member, method }: ActiveSession) {
   if (!member) return 'token'
   if (method === 'company') return 'company'
-  const passkey = await query.selectFrom('passkey').where('person_id', '=', member.id).select('id').limit(1).executeTakeFirst()
+  const passkey = await rowsWith(query, 'passkey', { person_id: member.id }).select('id').limit(1).executeTakeFirst()
   return passkey ? 'passkey' : 'token'
 }
 

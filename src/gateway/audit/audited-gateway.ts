@@ -4,6 +4,7 @@ import { causeFrom, causeHeader } from '#contract/gateway/cause.ts'
 import { Credential } from '#contract/gateway/own-access.ts'
 import type { RecordKind } from '#contract/gateway/record-kinds.ts'
 import type { RecordChange } from '#contract/gateway/records.ts'
+import { rowsWith } from '#db/rows.ts'
 import type { RequestContext } from '../server/request-context.ts'
 import type { Query } from '../database/database.ts'
 import { hashOf, readChallenge } from '../access/secrets.ts'
@@ -61,10 +62,7 @@ async function changing(query: Query, name: ChangeName, request: Request): Promi
 /** Nobody is signed in yet; the invitation says who joins. Empty: it cannot be used, and there is no account to record it for. */
 async function joining(query: Query, { c, body }: Request): Promise<NewEntry[]> {
   const secret = body?.['secret']
-  const found = query
-    .selectFrom('invitation')
-    .selectAll()
-    .where('hash', '=', hashOf(typeof secret === 'string' ? secret : ''))
+  const found = rowsWith(query, 'invitation', { hash: hashOf(typeof secret === 'string' ? secret : '') }).selectAll()
   const invitation = await found.executeTakeFirst()
   if (!invitation) return []
   const { workspace, name, role, id } = invitation

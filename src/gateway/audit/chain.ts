@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { rowsWith } from '#db/rows.ts'
 import { columnsOf, hashOf, noHash, type CutData, type NewLine } from './line.ts'
 import type { LineRow } from './entries.ts'
 import type { Keys } from '../session/seal.ts'
@@ -24,18 +25,11 @@ export function problemOf(row: LineRow, expected: { line: number; previous: stri
 }
 
 export const linesAfter = (query: Query, workspace: string, line: number, limit: number): Promise<LineRow[]> =>
-  query
-    .selectFrom('audit_line')
-    .selectAll()
-    .where('workspace', '=', workspace)
-    .where('line', '>', line)
-    .orderBy('line')
-    .limit(limit)
-    .execute()
+  rowsWith(query, 'audit_line', { workspace }).selectAll().where('line', '>', line).orderBy('line').limit(limit).execute()
 
 /** The last cut of a workspace; null if nothing was ever deleted. */
 export async function lastCut(query: Query, workspace: string): Promise<CutData | null> {
-  const cut = query.selectFrom('audit_line').select('text').where('workspace', '=', workspace).where('kind', '=', sql.lit('cut'))
+  const cut = rowsWith(query, 'audit_line', { workspace, kind: sql.lit('cut') }).select('text')
   const row = await cut.orderBy('line', 'desc').limit(1).executeTakeFirst()
   return row ? (JSON.parse(row.text) as CutData) : null
 }
@@ -87,7 +81,7 @@ export async function verifyAll(query: Query, workspace: string, keys: Keys | nu
     }
     if (rows.length < pageSize) break
   }
-  const head = await query.selectFrom('audit_head').select(['line', 'hash']).where('workspace', '=', workspace).executeTakeFirst()
+  const head = await rowsWith(query, 'audit_head', { workspace }).select(['line', 'hash']).executeTakeFirst()
   const isAtHead = head?.line === line && head.hash === hash
   return { ...checked, last: line, hash, problem: isAtHead ? null : `the lines after ${line} are missing` }
 }
@@ -97,7 +91,7 @@ export const stepSize = 200
 
 /** Continues the check of a workspace where it ended. Resolves to whether there is more to check. @param now milliseconds */
 export async function checkFurther(query: Query, workspace: string, now: number): Promise<boolean> {
-  const head = await query.selectFrom('audit_head').selectAll().where('workspace', '=', workspace).executeTakeFirst()
+  const head = await rowsWith(query, 'audit_head', { workspace }).selectAll().executeTakeFirst()
   if (!head) return false
   const rows = await linesAfter(query, workspace, head.checked_line, stepSize)
   let [line, hash] = [head.checked_line, head.checked_hash]

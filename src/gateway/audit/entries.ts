@@ -2,6 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import type { AuditEntry, AuditEntryDetails, AuditOutcome, AuditStep } from '#contract/gateway/audit.ts'
 import { unnamedRule, type Cause } from '#contract/gateway/cause.ts'
 import { allows } from '#contract/gateway/grant.ts'
+import { rowsWith } from '#db/rows.ts'
 import type { GatewayTables, Query } from '../database/database.ts'
 import type { Member } from '../access/member.ts'
 import { dataOf, type EntryData, type OutcomeData } from './line.ts'
@@ -32,12 +33,8 @@ export async function asEntries(query: Query, workspace: string, rows: LineRow[]
 
 /** In no order: SQLite would rather read all lines in their order than use the index and sort. */
 const outcomesOf = (query: Query, workspace: string, entries: number[]) =>
-  query
-    .selectFrom('audit_line')
+  rowsWith(query, 'audit_line', { workspace, kind: sql.lit('outcome'), entry: entries })
     .selectAll()
-    .where('workspace', '=', workspace)
-    .where('kind', '=', sql.lit('outcome'))
-    .where('entry', 'in', entries)
     .execute()
 
 /** A text may have hundreds of kilobytes, and only a name is needed of it. */
@@ -45,25 +42,15 @@ const step = 20
 
 async function undosOf(query: Query, workspace: string, lines: number[]): Promise<Map<number, AuditEntry['undoneBy']>> {
   // The same may be undone any number of times.
-  const last = await query
-    .selectFrom('audit_line')
+  const last = await rowsWith(query, 'audit_line', { workspace, undo_of: lines })
     .select((is) => is.fn.max('line').as('line'))
-    .where('workspace', '=', workspace)
-    .where('undo_of', 'in', lines)
     .where(knownOutcome, '=', 'done')
     .groupBy('undo_of')
     .execute()
   const undos = new Map<number, AuditEntry['undoneBy']>()
   for (let start = 0; start < last.length; start += step) {
-    const rows = await query
-      .selectFrom('audit_line')
+    const rows = await rowsWith(query, 'audit_line', { workspace, line: last.slice(start, start + step).map(({ line }) => line) })
       .select(['line', 'at', 'text', 'undo_of'])
-      .where('workspace', '=', workspace)
-      .where(
-        'line',
-        'in',
-        last.slice(start, start + step).map(({ line }) => line),
-      )
       .execute()
     for (const { line, at, text, undo_of } of rows) undos.set(undo_of!, { id: line, at, name: dataOf<EntryData>(text).who.name })
   }

@@ -5,6 +5,7 @@ import { allows } from '#contract/gateway/grant.ts'
 import { roleNames } from '#contract/gateway/role-names.ts'
 import { defaultBudget } from '#contract/gateway/standing-access.ts'
 import { rightNames, rightsOf, limitsOf, RoleChanges } from '#contract/gateway/rights.ts'
+import { rowsWith } from '#db/rows.ts'
 import type { GatewayTables, Query } from '../database/database.ts'
 import { fromJson, type Member } from '../access/member.ts'
 import type { EntryData } from './line.ts'
@@ -65,23 +66,20 @@ const channel: Describe = async (of) => {
 }
 
 const delivery: Describe = async ({ query, workspace, params }) => {
-  const of = query.selectFrom('notification_delivery').select(['title', 'channel_name']).where('workspace', '=', workspace)
+  const of = rowsWith(query, 'notification_delivery', { workspace }).select(['title', 'channel_name'])
   const found = await of.where('id', '=', params['deliveryId'] ?? '').executeTakeFirst()
   return { subject: found?.title ?? '', changes: found ? [{ name: 'channel', after: found.channel_name }] : [] }
 }
 
 const person: Describe = async (of) => {
-  const people = of.query.selectFrom('person').selectAll().where('workspace', '=', of.workspace)
+  const people = rowsWith(of.query, 'person', { workspace: of.workspace }).selectAll()
   const found = await people.where('id', '=', of.params['personId'] ?? '').executeTakeFirst()
   const changes = of.action === 'personUpdate' ? changedGrant(found, of.body) : []
   return { subject: found?.name ?? '', target: targetIn(of, 'personId'), changes }
 }
 
 const ownPasskey: Describe = async ({ query, member, params }) => {
-  const passkeys = query
-    .selectFrom('passkey')
-    .select('name')
-    .where('person_id', '=', member?.id ?? '')
+  const passkeys = rowsWith(query, 'passkey', { person_id: member?.id ?? '' }).select('name')
   return { subject: (await passkeys.where('short_id', '=', params['passkeyId'] ?? '').executeTakeFirst())?.name ?? '' }
 }
 
@@ -166,7 +164,7 @@ async function presetName({ query, workspace, member, params, body }: Of): Promi
 }
 
 async function changedBudget(query: Query, workspace: string, budget: unknown): Promise<FieldChange[]> {
-  const held = await query.selectFrom('standing_access').select('budget').where('workspace', '=', workspace).executeTakeFirst()
+  const held = await rowsWith(query, 'standing_access', { workspace }).select('budget').executeTakeFirst()
   return differences({ budget: held?.budget ?? defaultBudget }, { budget: typeof budget === 'number' ? budget : null })
 }
 
@@ -199,7 +197,7 @@ const differences = (before: Readonly<Record<string, Value>>, after: Readonly<Re
 
 /** Each right and limit of a role, as `moderator.messages.delete`. */
 async function changedRoles(query: Query, workspace: string, changed: unknown): Promise<FieldChange[]> {
-  const team = await query.selectFrom('team').select('roles').where('workspace', '=', workspace).executeTakeFirst()
+  const team = await rowsWith(query, 'team', { workspace }).select('roles').executeTakeFirst()
   const after = RoleChanges.safeParse(changed).data
   if (!team || !after) return []
   return differences(flat(fromJson(RoleChanges, team.roles)), flat(after))

@@ -8,6 +8,7 @@ import type {
   AuditQuery,
   audit,
 } from '#contract/gateway/audit.ts'
+import { rowsWith } from '#db/rows.ts'
 import type { Query } from '../database/database.ts'
 import { notFound } from '../refusals.ts'
 import type { SignedInRequest, GatewayHandlers, HandlerOptions } from '../pipeline/handler.ts'
@@ -34,8 +35,7 @@ export async function readCount(query: Query, reader: Reader, filters: AuditFilt
   return { ...(counted ?? { matching: total, isAtLeast: false }), all, chain: chainOf(head) }
 }
 
-const readHead = (query: Query, workspace: string) =>
-  query.selectFrom('audit_head').selectAll().where('workspace', '=', workspace).executeTakeFirst()
+const readHead = (query: Query, workspace: string) => rowsWith(query, 'audit_head', { workspace }).selectAll().executeTakeFirst()
 
 const chainOf = (head: Awaited<ReturnType<typeof readHead>>): AuditChain => ({
   brokenAt: head?.broken_at ?? null,

@@ -4,6 +4,7 @@ import type { ApiName } from '#contract/api.ts'
 import { allows } from '#contract/gateway/grant.ts'
 import type { Right } from '#contract/gateway/rights.ts'
 import { yieldToEventLoop } from '#http/event-loop.ts'
+import { rowsWith } from '#db/rows.ts'
 import { readPage } from '../session/read-page.ts'
 import type { GatewayTables, Query } from '../database/database.ts'
 import type { Member } from '../access/member.ts'
@@ -53,7 +54,7 @@ async function creationOfChat(query: Query, reader: Reader, { chat, ...others }:
 }
 
 async function creationOf(query: Query, { workspace }: Reader, chat: number): Promise<number | undefined> {
-  const outcome = query.selectFrom('audit_line').select('entry').where('workspace', '=', workspace).where('chat_id', '=', chat)
+  const outcome = rowsWith(query, 'audit_line', { workspace, chat_id: chat }).select('entry')
   return (await outcome.where('kind', '=', 'outcome').limit(1).executeTakeFirst())?.entry
 }
 
@@ -70,15 +71,7 @@ async function findPage(query: Query, reader: Reader, filters: AuditQuery, only:
 }
 
 const readLines = async (query: Query, { workspace }: Reader, lines: number[]): Promise<LineRow[]> =>
-  lines.length === 0
-    ? []
-    : query
-        .selectFrom('audit_line')
-        .selectAll()
-        .where('workspace', '=', workspace)
-        .where('line', 'in', lines)
-        .orderBy('line', 'desc')
-        .execute()
+  lines.length === 0 ? [] : rowsWith(query, 'audit_line', { workspace, line: lines }).selectAll().orderBy('line', 'desc').execute()
 
 /** Entries that are looked at in one statement: SQLite reads all of a long text to compare what is stored behind it. */
 const scanStep = 250
@@ -125,7 +118,7 @@ export const isUnfiltered = (reader: Reader, filters: AuditFilters): boolean =>
 
 /** What an index answers. */
 async function entriesBy(query: Query, { workspace, who, isOwn }: Reader, { before, chat, person, from, to }: AuditQuery, only?: number) {
-  let found = query.selectFrom('audit_line').where('workspace', '=', workspace).where('kind', '=', sql.lit('entry')).orderBy('line', 'desc')
+  let found = rowsWith(query, 'audit_line', { workspace, kind: sql.lit('entry') }).orderBy('line', 'desc')
   if (only !== undefined) found = found.where('line', '=', only)
   if (isOwn) found = found.where('who', '=', who)
   if (before !== undefined) found = found.where('line', '<', before)
@@ -141,10 +134,8 @@ async function entriesBy(query: Query, { workspace, who, isOwn }: Reader, { befo
 const maxSkewMs = 60_000
 
 export async function firstLineSince(query: Query, workspace: string, at: number): Promise<number> {
-  const found = await query
-    .selectFrom('audit_line')
+  const found = await rowsWith(query, 'audit_line', { workspace })
     .select('line')
-    .where('workspace', '=', workspace)
     .where('at', '>=', at)
     .orderBy('at')
     .limit(1)

@@ -6,7 +6,7 @@ import { checkFurther, lastCut, linesAfter, signCut, stepSize } from './chain.ts
 import type { CutData, NewLine } from './line.ts'
 import { recordDone, roomkeeper } from './record-done.ts'
 import { appendAll, lockHead } from './writer.ts'
-import { update } from '#db/rows.ts'
+import { rowsWith, update } from '#db/rows.ts'
 
 /** What a gateway does for the audit log now and then: settles entries that were left without an outcome, checks the chain, and keeps the retention. */
 
@@ -27,7 +27,7 @@ export async function keepAuditLog({ database, keys, log, nowMs, retentionDays }
   for (const { workspace, line, settled, checked_line } of heads) {
     if (settled < line) await inSteps(() => settle(database, workspace, nowMs()))
     if (checked_line < line) await inSteps(() => checkFurther(query, workspace, nowMs()))
-    const head = await query.selectFrom('audit_head').select('broken_at').where('workspace', '=', workspace).executeTakeFirst()
+    const head = await rowsWith(query, 'audit_head', { workspace }).select('broken_at').executeTakeFirst()
     if (head?.broken_at) log.error({ event: 'audit-broken', workspace, line: head.broken_at }, 'the audit log was changed or is incomplete')
     else if (retentionDays !== null) await cutOlder(database, keys, workspace, nowMs(), retentionDays)
   }
@@ -53,12 +53,8 @@ export function settle({ transaction }: Pick<GatewayDatabase, 'transaction'>, wo
     const told =
       entries.length === 0
         ? []
-        : await trx
-            .selectFrom('audit_line')
+        : await rowsWith(trx, 'audit_line', { workspace, kind: sql.lit('outcome'), entry: entries })
             .select('entry')
-            .where('workspace', '=', workspace)
-            .where('kind', '=', sql.lit('outcome'))
-            .where('entry', 'in', entries)
             .execute()
     const withOutcome = new Set(told.map(({ entry }) => entry))
     const data = { outcome: 'unknown', message: 'No answer was recorded: the server ended before it came.', isFound: true } as const
@@ -68,7 +64,7 @@ export function settle({ transaction }: Pick<GatewayDatabase, 'transaction'>, wo
       missing.map((entry): NewLine => ({ kind: 'outcome', workspace, at: now, entry, data })),
     )
     const last = old.at(-1)?.line
-    if (last !== undefined) await trx.updateTable('audit_head').set({ settled: last }).where('workspace', '=', workspace).execute()
+    if (last !== undefined) await update(trx, 'audit_head', { workspace }, { settled: last })
     return recent === -1 && rows.length === stepSize
   })
 }
@@ -103,14 +99,12 @@ interface Due extends Pick<CutData, 'through' | 'hash'> {
 
 /** The lines between the last cut and the first one that is not older than `limit` in milliseconds; only what was checked. null: none. */
 async function countDue(query: Query, workspace: string, limit: number): Promise<Due | null> {
-  const head = await query.selectFrom('audit_head').select('checked_line').where('workspace', '=', workspace).executeTakeFirstOrThrow()
+  const head = await rowsWith(query, 'audit_head', { workspace }).select('checked_line').executeTakeFirstOrThrow()
   const after = (await lastCut(query, workspace))?.through ?? 0
   const due: Due = { after, through: after, hash: '', entries: 0 }
   await inSteps(async () => {
-    const rows = await query
-      .selectFrom('audit_line')
+    const rows = await rowsWith(query, 'audit_line', { workspace })
       .select(['line', 'at', 'kind', 'hash'])
-      .where('workspace', '=', workspace)
       .where('line', '>', due.through)
       .where('line', '<=', head.checked_line)
       .orderBy('line')

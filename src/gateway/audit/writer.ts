@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { idempotencyKeyHours } from '#contract/own-service.ts'
 import { dataOf, hashOf, noHash, rowOf, type NewLine, type OutcomeData } from './line.ts'
 import type { GatewayTables, Trx, GatewayDatabase } from '../database/database.ts'
-import { insertNew } from '#db/rows.ts'
+import { insertNew, rowsWith } from '#db/rows.ts'
 
 /**
  * Appends lines, several in one transaction (group commit): lines that arrive while a transaction runs go into the next. Several gateways may append to
@@ -153,11 +153,8 @@ const keyOf = (added: NewLine): string | undefined => (added.kind === 'entry' ? 
 async function continuedEntries(trx: Trx, workspace: string, lines: readonly NewLine[]): Promise<Map<string, number>> {
   const keyed = lines.filter((added) => keyOf(added) !== undefined && !(added.kind === 'entry' && added.isAnew))
   if (keyed.length === 0) return new Map()
-  const rows = await trx
-    .selectFrom('audit_line')
+  const rows = await rowsWith(trx, 'audit_line', { workspace, request_key: keyed.map(keyOf) as string[] })
     .select(['request_key', 'line'])
-    .where('workspace', '=', workspace)
-    .where('request_key', 'in', keyed.map(keyOf) as string[])
     .where('at', '>', Math.max(...keyed.map(({ at }) => at)) - continuedMs)
     .orderBy('line')
     .execute()
@@ -175,12 +172,8 @@ interface Told {
 /** The outcomes of these entries that are not `unknown`. An entry has one such at most: what comes after it says nothing new. */
 async function toldOutcomes(trx: Trx, workspace: string, entries: readonly number[]): Promise<Map<number, Told>> {
   if (entries.length === 0) return new Map()
-  const rows = await trx
-    .selectFrom('audit_line')
+  const rows = await rowsWith(trx, 'audit_line', { workspace, kind: sql.lit('outcome'), entry: entries })
     .select(['entry', 'line', 'outcome', 'text'])
-    .where('workspace', '=', workspace)
-    .where('kind', '=', sql.lit('outcome'))
-    .where('entry', 'in', entries)
     .where('outcome', '<>', 'unknown')
     .execute()
   return new Map(

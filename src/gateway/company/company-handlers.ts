@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { company } from '#contract/gateway/company.ts'
 import { Refusal } from '#http/refusal.ts'
-import { equal } from '#db/equal.ts'
+import { equal } from '#db/rows.ts'
 import {
   companyOff,
   companyOtherPerson,

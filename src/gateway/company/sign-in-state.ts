@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { getCookie, setCookie } from 'hono/cookie'
 import type { Refusal } from '#http/refusal.ts'
-import { update } from '#db/rows.ts'
+import { rowsWith, update } from '#db/rows.ts'
 import type { Keys } from '../session/seal.ts'
 import type { Query } from '../database/database.ts'
 import { createChallenge, hashOf, takeChallenge } from '../access/secrets.ts'
@@ -68,7 +68,7 @@ export const completeConfirmation = ({ keys, query, browser }: Stores, ticketHas
 
 /** Null if there is none for this session and browser; `waiting` as long as the person has not come back, and it is kept. */
 export async function takeConfirmation({ keys, query, browser, now }: Stores, ticket: string, sessionHash: string) {
-  const waiting = query.selectFrom('challenge').where('hash', '=', hashOf(ticket)).where('data', '=', '').where('expires', '>', now)
+  const waiting = rowsWith(query, 'challenge', { hash: hashOf(ticket), data: '' }).where('expires', '>', now)
   if (await waiting.select('hash').executeTakeFirst()) return 'waiting'
   return unsealFor(keys, browser, await takeChallenge(query, ticket, confirming(sessionHash), now)) as Outcome | null
 }

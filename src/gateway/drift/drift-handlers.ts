@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { confirmScope } from '#contract/session.ts'
 import { drift, type DriftPutBack } from '#contract/gateway/drift.ts'
-import { equal } from '#db/equal.ts'
-import { insertNew } from '#db/rows.ts'
+import { insertNew, remove, rowsWith, update } from '#db/rows.ts'
 import { freshTokenNeeded, noRight, notFound, standingOff, tooManyIgnored } from '../refusals.ts'
 import { countRows } from '../session/read-page.ts'
 import { isConfirmed } from '../session/sessions.ts'
@@ -28,11 +27,8 @@ export function driftHandlers(options: HandlerOptions): GatewayHandlers<typeof d
 
   /** The open ones among these that the person may decide on. Throws where one is outside their rights; one that is decided already is left out. */
   async function openOnes({ session, workspace }: SignedInRequest, ids: readonly string[]): Promise<FindingRow[]> {
-    const rows = await query
-      .selectFrom('drift_finding')
+    const rows = await rowsWith(query, 'drift_finding', { workspace, id: [...ids] })
       .selectAll()
-      .where('workspace', '=', workspace)
-      .where('id', 'in', [...ids])
       .execute()
     if (!rows.every((row) => mayDecide(session.member, row, 'read'))) throw notFound('This change')
     if (!rows.every((row) => mayDecide(session.member, row, 'write'))) throw noRight()
@@ -42,12 +38,8 @@ export function driftHandlers(options: HandlerOptions): GatewayHandlers<typeof d
   async function decide({ c, session }: SignedInRequest, rows: readonly FindingRow[], state: 'put-back' | 'accepted'): Promise<void> {
     if (rows.length === 0) return
     const ids = rows.map(({ id }) => id)
-    await query
-      .updateTable('drift_finding')
-      .set({ state, decided_at: nowMs(), decided_by: actorOf(c, session).who.name })
-      .where('id', 'in', ids)
-      .where('state', '=', 'open')
-      .execute()
+    const decision = { state, decided_at: nowMs(), decided_by: actorOf(c, session).who.name }
+    await update(query, 'drift_finding', { id: ids, state: 'open' }, decision)
   }
 
   function requireConfirmed({ session }: SignedInRequest, rows: readonly FindingRow[]): void {
@@ -105,7 +97,7 @@ export function driftHandlers(options: HandlerOptions): GatewayHandlers<typeof d
       const chat = isAll ? { chat_id: 0, chat_name: '' } : { chat_id: row.chat_id, chat_name: row.chat_name }
       const by = actorOf(c, session).who.name
       await database.transaction(async (trx) => {
-        const ignored = trx.selectFrom('drift_ignored').select('id').where('workspace', '=', workspace)
+        const ignored = rowsWith(trx, 'drift_ignored', { workspace }).select('id')
         if ((await countRows(trx, ignored)) >= maxIgnoredSettings) throw tooManyIgnored(maxIgnoredSettings)
         await insertNew(trx, 'drift_ignored', { id: randomUUID(), workspace, resource, field, ...chat, at: nowMs(), by })
         const open = trx
@@ -119,15 +111,11 @@ export function driftHandlers(options: HandlerOptions): GatewayHandlers<typeof d
     },
 
     driftUnignore: async ({ params, session, workspace }) => {
-      const row = await query
-        .selectFrom('drift_ignored')
-        .selectAll()
-        .where(equal({ workspace, id: params.ignoredId }))
-        .executeTakeFirst()
+      const row = await rowsWith(query, 'drift_ignored', { workspace, id: params.ignoredId }).selectAll().executeTakeFirst()
       if (!row || !mayDecide(session.member, row, 'read')) throw notFound('This setting')
       if (!mayDecide(session.member, row, 'write') || (row.chat_id === 0 && session.member && session.member.chats !== 'all'))
         throw noRight()
-      await query.deleteFrom('drift_ignored').where('id', '=', row.id).execute()
+      await remove(query, 'drift_ignored', { id: row.id })
       return ok
     },
   }

@@ -7,8 +7,7 @@ import { driftSeverity, rangesSeverity } from '#engine/drift/severity.ts'
 import type { BannedRange } from '#contract/banned-ips.ts'
 import type { Value } from '#contract/recorded-change.ts'
 import type { DriftSeverity } from '#contract/gateway/drift.ts'
-import { equal } from '#db/equal.ts'
-import { insert, update } from '#db/rows.ts'
+import { insert, rowsWith, update } from '#db/rows.ts'
 import type { GatewayTables, Trx } from '../database/database.ts'
 import type { Place } from './known.ts'
 
@@ -103,11 +102,7 @@ export async function recordRanges(
 }
 
 const openFindings = (trx: Trx, { workspace, resource, chatId }: Place): Promise<FindingRow[]> =>
-  trx
-    .selectFrom('drift_finding')
-    .selectAll()
-    .where(equal({ workspace, state: 'open', resource, chat_id: chatId }))
-    .execute()
+  rowsWith(trx, 'drift_finding', { workspace, state: 'open', resource, chat_id: chatId }).selectAll().execute()
 
 /** How many were found at this time, and are severe. */
 export async function severeAt(trx: Trx, place: Place, at: number) {
@@ -116,11 +111,8 @@ export async function severeAt(trx: Trx, place: Place, at: number) {
 }
 
 async function ignoredFields(trx: Trx, { workspace, resource, chatId }: Found): Promise<Set<unknown>> {
-  const rows = await trx
-    .selectFrom('drift_ignored')
+  const rows = await rowsWith(trx, 'drift_ignored', { workspace, resource, chat_id: [0, chatId] })
     .select('field')
-    .where(equal({ workspace, resource }))
-    .where('chat_id', 'in', [0, chatId])
     .execute()
   return new Set(rows.map(({ field }) => field))
 }

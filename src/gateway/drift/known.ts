@@ -3,7 +3,7 @@ import type { Fields, Look } from '#engine/drift/fields.ts'
 import type { DriftResource } from '#contract/gateway/drift.ts'
 import type { Query } from '../database/database.ts'
 import { sql } from 'kysely'
-import { equal } from '#db/equal.ts'
+import { remove, rowsWith, update } from '#db/rows.ts'
 import { inParts } from '#engine/group-by.ts'
 import type { OwnChange } from '#engine/drift/own-changes.ts'
 import { isRecorded } from '#contract/recorded-change.ts'
@@ -36,7 +36,7 @@ export async function knownOf<R extends DriftResource>(
   resource: R,
   chatId?: number,
 ): Promise<Map<number, Known<ValueOf<R>>>> {
-  let found = query.selectFrom('drift_known').selectAll().where('workspace', '=', workspace).where('resource', '=', resource)
+  let found = rowsWith(query, 'drift_known', { workspace, resource }).selectAll()
   if (chatId !== undefined) found = found.where('chat_id', '=', chatId)
   const rows = await found.execute()
   return new Map(
@@ -72,33 +72,26 @@ export async function rememberUnchanged(
   chatIds: readonly number[],
   { checked, look }: Pick<Known<unknown>, 'checked' | 'look'>,
 ): Promise<void> {
-  for (const some of inParts(chatIds))
-    await query
-      .updateTable('drift_known')
-      .set({ checked, line_before: look.before, line_after: look.after })
-      .where(equal({ workspace, resource }))
-      .where('chat_id', 'in', some)
-      .execute()
+  const last = { checked, line_before: look.before, line_after: look.after }
+  for (const some of inParts(chatIds)) await update(query, 'drift_known', { workspace, resource, chat_id: some }, last)
 }
 
 /** The chat does not exist any more. */
 export async function forgetChat(query: Query, workspace: string, chatId: number): Promise<void> {
-  await query.deleteFrom('drift_known').where('workspace', '=', workspace).where('chat_id', '=', chatId).execute()
+  await remove(query, 'drift_known', { workspace, chat_id: chatId })
 }
 
 /** The last line of the audit log. */
 export async function lastLine(query: Query, workspace: string): Promise<number> {
-  const head = await query.selectFrom('audit_head').select('line').where('workspace', '=', workspace).executeTakeFirst()
+  const head = await rowsWith(query, 'audit_head', { workspace }).select('line').executeTakeFirst()
   return head?.line ?? 0
 }
 
 /** The chats that changes of ours concern since a point in time. */
 export async function changedChats(query: Query, workspace: string, since: number): Promise<Set<number>> {
-  const rows = await query
-    .selectFrom('audit_line')
+  const rows = await rowsWith(query, 'audit_line', { workspace })
     .select('chat_id')
     .distinct()
-    .where('workspace', '=', workspace)
     .where('at', '>=', since - maxEffectMs)
     .where('chat_id', 'is not', null)
     .execute()
@@ -116,12 +109,9 @@ const batchSize = 200
  * @param chatId 0: those that concern no chat
  */
 export async function ownChanges(query: Query, workspace: string, since: number, now: number, chatId: number): Promise<OwnChange[]> {
-  let found = query
-    .selectFrom('audit_line')
+  let found = rowsWith(query, 'audit_line', { workspace, kind: sql.lit('entry') })
     .selectAll()
-    .where('workspace', '=', workspace)
     .where('at', '>=', since - maxEffectMs)
-    .where('kind', '=', sql.lit('entry'))
   found = chatId === 0 ? found.where('chat_id', 'is', null) : found.where('chat_id', '=', chatId)
   const rows = (await found.orderBy('line').execute()).filter(({ action }) => isRecorded(action))
   const changes: OwnChange[] = []

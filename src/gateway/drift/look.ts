@@ -1,5 +1,5 @@
 import { type Fields, pollFields } from '#engine/drift/fields.ts'
-import { equal } from '#db/equal.ts'
+import { rowsWith } from '#db/rows.ts'
 import type { Plan } from '#contract/account.ts'
 import type { BannedRange } from '#contract/banned-ips.ts'
 import type { Chat } from '#contract/chats.ts'
@@ -100,11 +100,8 @@ async function lookAtMissing(options: CheckOptions, chatId: number, known: Known
 }
 
 async function leastRecent({ database, work }: CheckOptions, chatIds: number[]): Promise<number[]> {
-  const rows = await database.query
-    .selectFrom('drift_known')
+  const rows = await rowsWith(database.query, 'drift_known', { workspace: work.workspace, resource: ['bans', 'polls'] })
     .select(['chat_id', 'resource', 'checked'])
-    .where('workspace', '=', work.workspace)
-    .where('resource', 'in', ['bans', 'polls'])
     .execute()
   const checked = new Map(rows.map(({ chat_id, resource, checked: at }) => [`${resource} ${chat_id}`, at]))
   const earliest = (chatId: number) => Math.min(checked.get(`bans ${chatId}`) ?? 0, checked.get(`polls ${chatId}`) ?? 0)
@@ -146,10 +143,8 @@ async function lookAll(looks: readonly (() => Promise<number>)[]): Promise<{ isW
 export async function lookAtChat(options: CheckOptions, chatId: number) {
   const { call, database, work } = options
   const { workspace } = work
-  const row = await database.query
-    .selectFrom('drift_known')
+  const row = await rowsWith(database.query, 'drift_known', { workspace, resource: 'settings', chat_id: chatId })
     .select('chat_name')
-    .where(equal({ workspace, resource: 'settings', chat_id: chatId }))
     .executeTakeFirst()
   const place = { workspace, chatId, chatName: row?.chat_name ?? '' }
   return lookAll([

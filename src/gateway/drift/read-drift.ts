@@ -10,7 +10,7 @@ import {
 } from '#contract/gateway/drift.ts'
 import { allows } from '#contract/gateway/grant.ts'
 import type { Right } from '#contract/gateway/rights.ts'
-import { equal } from '#db/equal.ts'
+import { rowsWith } from '#db/rows.ts'
 import { byTime, readByIds, readNewestVisible } from '../session/read-page.ts'
 import type { Query } from '../database/database.ts'
 import { standingOf } from '../worker/budget.ts'
@@ -40,10 +40,7 @@ const maxDecided = 200
 
 /** The newest of one state, which has its order in the index. @param since none that is older */
 function newest(query: Query, reader: DriftReader, state: FindingRow['state'], time: 'at' | 'decided_at', max: number, since = 0) {
-  const all = query
-    .selectFrom('drift_finding')
-    .where(equal({ workspace: reader.workspace, state }))
-    .where(time, '>=', since)
+  const all = rowsWith(query, 'drift_finding', { workspace: reader.workspace, state }).where(time, '>=', since)
   const visible = findingsOf(query, reader)
     .select(['id', 'resource', 'severity', 'field', 'chat_id', 'chat_name', 'at', 'decided_at'])
     .where('state', '=', state)
@@ -64,12 +61,12 @@ export async function readDrift(query: Query, reader: DriftReader): Promise<Drif
     newest(query, reader, 'open', 'at', maxDriftDecisions),
     newest(query, reader, 'put-back', 'decided_at', maxDecided),
     newest(query, reader, 'accepted', 'decided_at', maxDecided),
-    query.selectFrom('drift_ignored').selectAll().where('workspace', '=', workspace).orderBy('at', 'desc').execute(),
+    rowsWith(query, 'drift_ignored', { workspace }).selectAll().orderBy('at', 'desc').execute(),
   ])
   const decided = [...putBack, ...accepted].toSorted((one, other) => (other.decided_at ?? 0) - (one.decided_at ?? 0))
   const findings = await readByIds(
     [...open, ...decided.slice(0, maxDecided)].map(({ id }) => id),
-    (ids) => query.selectFrom('drift_finding').selectAll().where('id', 'in', ids).execute(),
+    (ids) => rowsWith(query, 'drift_finding', { id: ids }).selectAll().execute(),
     ({ before, after }) => before.length + after.length,
   )
   return {
@@ -92,7 +89,7 @@ export async function findingsSince(query: Query, reader: DriftReader, since: nu
 
 /** The findings that a person may see: as `mayDecide` decides, in a way that the database can. */
 function findingsOf(query: Query, { workspace, member }: DriftReader) {
-  const findings = query.selectFrom('drift_finding').where('workspace', '=', workspace)
+  const findings = rowsWith(query, 'drift_finding', { workspace })
   if (member === null) return findings
   const resources = driftResourceNames.filter((resource) => member.rights.includes(driftResources[resource].read))
   return findings.where((is) =>
@@ -130,13 +127,8 @@ function findingOf(row: FindingRow, member: Member | null): DriftFinding {
 async function readWatch(query: Query, { workspace, member, now }: DriftReader): Promise<DriftWatch> {
   const [{ standing }, last, planned] = await Promise.all([
     standingOf(query, workspace),
-    query.selectFrom('drift_check').selectAll().where('workspace', '=', workspace).executeTakeFirst(),
-    query
-      .selectFrom('planned_action')
-      .selectAll()
-      .where(equal({ workspace, kind: 'drift' }))
-      .orderBy('due')
-      .executeTakeFirst(),
+    rowsWith(query, 'drift_check', { workspace }).selectAll().executeTakeFirst(),
+    rowsWith(query, 'planned_action', { workspace, kind: 'drift' }).selectAll().orderBy('due').executeTakeFirst(),
   ])
   const isOn = standing !== 'off'
   return {
@@ -155,11 +147,8 @@ async function uncheckedChats(query: Query, workspace: string, member: Member | 
   // Only drift watch writes the column, in this form.
   const ids = (JSON.parse(text) as number[]).filter((id) => allows(member, 'chats.read', id))
   if (ids.length === 0) return []
-  const rows = await query
-    .selectFrom('drift_known')
+  const rows = await rowsWith(query, 'drift_known', { workspace, resource: 'settings', chat_id: ids.slice(0, maxNamed) })
     .select(['chat_id', 'chat_name'])
-    .where(equal({ workspace, resource: 'settings' }))
-    .where('chat_id', 'in', ids.slice(0, maxNamed))
     .execute()
   const names = new Map(rows.map(({ chat_id, chat_name }) => [chat_id, chat_name]))
   return ids.map((id) => ({ id, name: names.get(id) ?? '' }))

@@ -10,7 +10,7 @@ import {
 } from '#contract/gateway/chat-versions.ts'
 import { allows } from '#contract/gateway/grant.ts'
 import { yieldToEventLoop } from '#http/event-loop.ts'
-import { equal } from '#db/equal.ts'
+import { rowsWith } from '#db/rows.ts'
 import { readPage } from '../session/read-page.ts'
 import type { Query, GatewayTables } from '../database/database.ts'
 import { type LineRow, asEntries, shownCause } from '../audit/entries.ts'
@@ -98,10 +98,7 @@ async function ownValues(query: Query, reader: VersionReader, at: number): Promi
 const step = 20
 
 const snapshots = (query: Query, { workspace, chatId, now }: VersionReader) =>
-  query
-    .selectFrom('drift_version')
-    .where(equal({ workspace, chat_id: chatId }))
-    .where('at', '>', now - versionDays * dayMs)
+  rowsWith(query, 'drift_version', { workspace, chat_id: chatId }).where('at', '>', now - versionDays * dayMs)
 
 type Values = ChatVersionValues['values']
 // Only this gateway writes the columns, in this form.
@@ -129,12 +126,11 @@ const seenVersion = ({ at, kind, looked_before, changes }: SeenRow): ChatVersion
 }
 
 const ownEntries = (query: Query, { workspace, chatId, now }: VersionReader) =>
-  query
-    .selectFrom('audit_line')
-    .where(equal({ workspace, chat_id: chatId }))
-    .where('kind', '=', sql.lit('entry'))
-    .where('action', '=', 'chatUpdate')
-    .where('at', '>', now - versionDays * dayMs)
+  rowsWith(query, 'audit_line', { workspace, chat_id: chatId, kind: sql.lit('entry'), action: 'chatUpdate' }).where(
+    'at',
+    '>',
+    now - versionDays * dayMs,
+  )
 
 /** Newest first. */
 const ownPage = (query: Query, reader: VersionReader, before: number) =>

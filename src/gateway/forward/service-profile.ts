@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { ProfileDraft, ServiceProfile, type StoredProfile, maxProfileBytes, nothingLearned } from '#contract/service-profile.ts'
 import { byteLength } from '#contract/values.ts'
-import { equal } from '#db/equal.ts'
+import { equal, rowsWith } from '#db/rows.ts'
 import { afterWrite, namesByNumber, type KnownSounds, soundsOf } from '#engine/saving/sounds.ts'
 import type { SoundName } from '#contract/settings-derive.ts'
 import { profileChanged, profileTooLarge } from '../refusals.ts'
@@ -19,11 +19,7 @@ export type ProfileStore = ReturnType<typeof createProfileStore>
 export function createProfileStore(query: Query) {
   return {
     read: async (address: string, accountId: number): Promise<StoredProfile> => {
-      const row = await query
-        .selectFrom('service_profile')
-        .selectAll()
-        .where(equal({ address, account_id: accountId }))
-        .executeTakeFirst()
+      const row = await rowsWith(query, 'service_profile', { address, account_id: accountId }).selectAll().executeTakeFirst()
       if (!row) return { profile: null, revision: 0 }
       // A profile from a later release may not parse. It counts as missing, and can be learned again.
       const profile = ServiceProfile.safeParse(JSON.parse(row.profile))

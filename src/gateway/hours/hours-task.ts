@@ -5,7 +5,7 @@ import { openChatIfThere } from '#engine/changes/open-chat.ts'
 import { setting, soundSettings } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { type HoursQuestion, type HoursSetting, type hours, hoursSettings } from '#contract/gateway/hours.ts'
-import { equal } from '#db/equal.ts'
+import { rowsWith } from '#db/rows.ts'
 import type { GatewayHandlers, HandlerOptions } from '../pipeline/handler.ts'
 import { standingOf } from '../worker/budget.ts'
 import type { ActionResult, Task, TaskOptions, Work } from '../worker/task.ts'
@@ -184,10 +184,8 @@ export function hoursHandlers(options: HandlerOptions): GatewayHandlers<typeof h
 
   return {
     hoursRead: async ({ params: { chatId }, workspace }) => {
-      const planned = await query
-        .selectFrom('planned_action')
+      const planned = await rowsWith(query, 'planned_action', { workspace, kind: 'hours' })
         .select('due')
-        .where(equal({ workspace, kind: 'hours' }))
         .where('key', 'like', `${chatId}@%`)
         .orderBy('due')
         .execute()

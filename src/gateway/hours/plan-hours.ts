@@ -2,8 +2,7 @@ import { type HoursState, nextChange, stateAt } from '#engine/hours/openings.ts'
 import { ChatHours } from '#contract/hours/timetable.ts'
 import { clockAt } from '#contract/hours/zone.ts'
 import { actOfHours } from '#contract/gateway/reach.ts'
-import { equal } from '#db/equal.ts'
-import { update, upsert } from '#db/rows.ts'
+import { equal, remove, rowsWith, update, upsert } from '#db/rows.ts'
 import { hoursSettings, type HoursQuestion, type HoursSetting } from '#contract/gateway/hours.ts'
 import type { Query, Trx } from '../database/database.ts'
 import { type PlannedAction, cancelAction, planAction } from '../worker/planner.ts'
@@ -29,7 +28,7 @@ export interface HoursMemory {
 export const noMemory: HoursMemory = { held: null, before: null, attempt: null, question: null, follows: false, skipped: 0 }
 
 const ofChat = (query: Query, workspace: string, chatId: number) =>
-  query.selectFrom('hours_memory').selectAll().where('workspace', '=', workspace).where('chat_id', '=', chatId)
+  rowsWith(query, 'hours_memory', { workspace, chat_id: chatId }).selectAll()
 
 const parsed = (text: string): unknown => (text === '' ? null : JSON.parse(text))
 const written = (value: object | null) => (value === null ? '' : JSON.stringify(value))
@@ -56,16 +55,11 @@ export async function writeMemory(query: Query, workspace: string, chatId: numbe
   await upsert(query, 'hours_memory', { workspace, chat_id: chatId }, columns)
 }
 
-const forget = (query: Query, workspace: string, chatId: number) =>
-  query.deleteFrom('hours_memory').where('workspace', '=', workspace).where('chat_id', '=', chatId).execute()
+const forget = (query: Query, workspace: string, chatId: number) => remove(query, 'hours_memory', { workspace, chat_id: chatId })
 
 /** null: the chat has no opening hours, or they are off. */
 export async function readHours(query: Query, workspace: string, chatId: number): Promise<ChatHours | null> {
-  const row = await query
-    .selectFrom('record')
-    .select('value')
-    .where(equal({ workspace, kind: 'chat-hours', chat_id: chatId }))
-    .executeTakeFirst()
+  const row = await rowsWith(query, 'record', { workspace, kind: 'chat-hours', chat_id: chatId }).select('value').executeTakeFirst()
   const hours = row && ChatHours.safeParse(JSON.parse(row.value)).data
   return hours?.isOn ? hours : null
 }
@@ -93,10 +87,8 @@ const actionOf = (workspace: string, chatId: number, due: number, title: string,
 
 /** The actions of a chat that are planned. */
 const plannedFor = (query: Query, workspace: string, chatId: number) =>
-  query
-    .selectFrom('planned_action')
+  rowsWith(query, 'planned_action', { workspace, kind: 'hours' })
     .select(['workspace', 'kind', 'key', 'due'])
-    .where(equal({ workspace, kind: 'hours' }))
     .where('key', 'like', `${chatId}@%`)
     .execute()
 
@@ -138,11 +130,9 @@ export async function planAgain(query: Query, nowMs: () => number, workspace: st
 
 /** Plans what is missing, and with `isStart` also what another release or other rules of a time zone planned differently. */
 export async function planAll(query: Query, nowMs: () => number, isStart: boolean): Promise<void> {
-  const records = await query.selectFrom('record').select(['workspace', 'chat_id']).where('kind', '=', 'chat-hours').execute()
-  const planned = await query
-    .selectFrom('planned_action')
+  const records = await rowsWith(query, 'record', { kind: 'chat-hours' }).select(['workspace', 'chat_id']).execute()
+  const planned = await rowsWith(query, 'planned_action', { kind: 'hours' })
     .select(['workspace', 'chat_ids'])
-    .where('kind', '=', 'hours')
     .where('due', '>', nowMs())
     .execute()
   const hasNext = new Set(planned.map(({ workspace, chat_ids }) => `${workspace} ${chat_ids}`))
@@ -192,11 +182,7 @@ interface TurnOff {
 /** Turns the opening hours of a chat off, which stays as it is: the timetable is kept. */
 export async function turnOffHours(trx: Trx, { workspace, chatId, by, nowMs }: TurnOff): Promise<void> {
   const record = { workspace, kind: 'chat-hours', chat_id: chatId, key: 'hours' } as const
-  const { value, changed_by } = await trx
-    .selectFrom('record')
-    .select(['value', 'changed_by'])
-    .where(equal(record))
-    .executeTakeFirstOrThrow()
+  const { value, changed_by } = await rowsWith(trx, 'record', record).select(['value', 'changed_by']).executeTakeFirstOrThrow()
   const off = JSON.stringify({ ...(JSON.parse(value) as object), isOn: false })
   const { version } = await trx
     .updateTable('record_total')

@@ -1,7 +1,7 @@
 import { ChatHours } from '#contract/hours/timetable.ts'
 import type { HoursQuestion } from '#contract/gateway/hours.ts'
 import type { ChatTurns } from '#contract/gateway/schedule.ts'
-import { equal } from '#db/equal.ts'
+import { equal } from '#db/rows.ts'
 import { turnsBetween } from '#engine/hours/turns.ts'
 import { yieldToEventLoop } from '#http/event-loop.ts'
 import type { Query } from '../database/database.ts'

@@ -3,6 +3,7 @@ import { allows } from '#contract/gateway/grant.ts'
 import type { HoursQuestion } from '#contract/gateway/hours.ts'
 import { changesSettings, type JobCounts } from '#contract/gateway/jobs.ts'
 import { groupBy } from '#engine/group-by.ts'
+import { rowsWith } from '#db/rows.ts'
 import { openForDecision } from '../drift/read-drift.ts'
 import { chatsOf, mayCarryOut } from '../jobs/session-of-job.ts'
 import { endedJobs, parsed } from '../jobs/shown-jobs.ts'
@@ -65,10 +66,8 @@ async function missedAndHours({ database, standing }: Options, { session: { memb
     else if (allows(member, 'standing.write'))
       actions.push({ ...none, kind: 'action', id, title, chatIds: chatIds.slice(0, maxInboxChats), count: 1, isMissed: true, at: due })
   }
-  const asking = await database.query
-    .selectFrom('hours_memory')
+  const asking = await rowsWith(database.query, 'hours_memory', { workspace })
     .select(['chat_id', 'question'])
-    .where('workspace', '=', workspace)
     .where('question', '!=', '')
     .where((is) => (member === null || member.chats === 'all' ? is.lit(true) : is('chat_id', 'in', [0, ...member.chats])))
     .orderBy('chat_id')

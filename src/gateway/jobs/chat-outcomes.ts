@@ -8,8 +8,7 @@ import {
   packResult,
   resultIn,
 } from '#engine/changes/chat-result.ts'
-import { equal } from '#db/equal.ts'
-import { upsert } from '#db/rows.ts'
+import { equal, rowsWith, upsert } from '#db/rows.ts'
 import { readPage } from '../session/read-page.ts'
 import type { Query } from '../database/database.ts'
 import { isPresetJob, ofLane } from './start-job.ts'
@@ -22,7 +21,7 @@ interface OfJob {
   job_id: string
 }
 
-const rowsOf = (query: Query, { workspace, job_id }: OfJob) => query.selectFrom('job_chat').where(equal({ workspace, job_id }))
+const rowsOf = (query: Query, { workspace, job_id }: OfJob) => rowsWith(query, 'job_chat', { workspace, job_id })
 
 /** @param orders the first of each chat */
 export async function readResults(query: Query, job: OfJob, orders: readonly ChatOrder[]): Promise<Map<number, ChatResult>> {
@@ -85,7 +84,7 @@ export async function outcomesAfter(query: Query, job: OfJob, after: number) {
 
 /** What was sent again and is not done, with the number of the last of it. A later decision about a setting replaces an earlier one. */
 export async function openDecisions(query: Query, { workspace, job_id }: OfJob): Promise<{ last: number; orders: ChatOrder[] }> {
-  const rows = await query.selectFrom('job_decision').select(['n', 'changes']).where(equal({ workspace, job_id })).orderBy('n').execute()
+  const rows = await rowsWith(query, 'job_decision', { workspace, job_id }).select(['n', 'changes']).orderBy('n').execute()
   const orders = rows.flatMap(({ changes }) => ordersIn(JSON.parse(changes) as ChatChanges))
   return { last: rows.at(-1)?.n ?? 0, orders: oneForEachChat(orders) }
 }
@@ -105,7 +104,7 @@ type Options = Pick<TaskOptions, 'presetPort' | 'nowMs'> & { query: Query }
 
 /** What is left of a job may be long, and anybody who may delete starts as many as they like. */
 export async function forgetOld({ query, presetPort, nowMs }: Options, workspace: string): Promise<void> {
-  const ended = () => query.selectFrom('job').select(['id', 'kind']).where('workspace', '=', workspace).where('phase', '=', 'ended')
+  const ended = () => rowsWith(query, 'job', { workspace, phase: 'ended' }).select(['id', 'kind'])
   const old = await ended()
     .where('at', '<', nowMs() - keptMs)
     .limit(forgottenAtOnce)
@@ -121,7 +120,7 @@ export async function forgetOld({ query, presetPort, nowMs }: Options, workspace
     ),
   )
   for (const { id, kind } of [...old, ...tooMany.flat()]) {
-    const job = () => query.selectFrom('job').select(['kind', 'input', 'chats']).where(equal({ workspace, id }))
+    const job = () => rowsWith(query, 'job', { workspace, id }).select(['kind', 'input', 'chats'])
     const preset = isPresetJob(kind) ? await job().executeTakeFirst() : undefined
     // Somebody may have decided about it in between.
     const { numDeletedRows } = await query

@@ -1,8 +1,7 @@
 import { baseMissing, changesSettings, hasBases, type JobLeft, type jobs } from '#contract/gateway/jobs.ts'
 import { decidedOf, ordersIn } from '#engine/changes/chat-result.ts'
 import { invalid } from '#http/refusal.ts'
-import { equal } from '#db/equal.ts'
-import { insert } from '#db/rows.ts'
+import { insert, rowsWith } from '#db/rows.ts'
 import { noRight, notForTokens, notFound } from '../refusals.ts'
 import type { SignedInRequest, GatewayHandlers, HandlerOptions } from '../pipeline/handler.ts'
 import { keepResult, outcomesAfter, readResults } from './chat-outcomes.ts'
@@ -22,21 +21,13 @@ export function jobHandlers({ database, jobRunner, presetPort, nowMs }: HandlerO
     isOwn(asking, job) || mayCarryOut(asking.session.member, job)
 
   async function find(asking: Asking, jobId: string) {
-    const row = await query
-      .selectFrom('job')
-      .select(viewed)
-      .where(equal({ workspace: asking.workspace, id: jobId }))
-      .executeTakeFirst()
+    const row = await rowsWith(query, 'job', { workspace: asking.workspace, id: jobId }).select(viewed).executeTakeFirst()
     if (!row || !maySee(asking, row)) throw notFound('This job')
     return row
   }
 
   const contentOf = ({ workspace }: Asking, jobId: string) =>
-    query
-      .selectFrom('job')
-      .select(['input', 'remaining'])
-      .where(equal({ workspace, id: jobId }))
-      .executeTakeFirstOrThrow()
+    rowsWith(query, 'job', { workspace, id: jobId }).select(['input', 'remaining']).executeTakeFirstOrThrow()
 
   return {
     jobList: async (asking) => {

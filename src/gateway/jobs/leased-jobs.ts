@@ -1,6 +1,6 @@
 import { decidedOf, packOrders } from '#engine/changes/chat-result.ts'
 import type { JobCounts } from '#contract/gateway/jobs.ts'
-import { equal } from '#db/equal.ts'
+import { rowsWith } from '#db/rows.ts'
 import type { Trx, GatewayDatabase } from '../database/database.ts'
 import { forgetDecisions, keepOnce, keepResult, openDecisions, readOnce, readResults } from './chat-outcomes.ts'
 import { keepsInput } from './kinds.ts'
@@ -114,10 +114,8 @@ export function createLeasedJobs({ database, nowMs, name }: Options) {
   }
 
   const read = (job: JobRow): Promise<JobRow> =>
-    query
-      .selectFrom('job')
+    rowsWith(query, 'job', { workspace: job.workspace, id: job.id, runner: name })
       .selectAll()
-      .where(equal({ workspace: job.workspace, id: job.id, runner: name }))
       .executeTakeFirstOrThrow(() => new Lost())
 
   /** What a run of a job stores. @param check throws where nothing may be written any more */

@@ -3,8 +3,7 @@ import { sql } from 'kysely'
 import { Failure } from '#contract/client.ts'
 import { type JobWish, type PauseReason, changesSettings } from '#contract/gateway/jobs.ts'
 import type { KnownSounds } from '#engine/saving/sounds.ts'
-import { equal } from '#db/equal.ts'
-import { update } from '#db/rows.ts'
+import { equal, rowsWith, update } from '#db/rows.ts'
 import type { ActiveSession } from '../session/sessions.ts'
 import { createRounds } from '../worker/rounds.ts'
 import type { TaskOptions } from '../worker/task.ts'
@@ -71,10 +70,8 @@ export function createJobRunner(options: Options) {
     const kindsOf = (workspace: string) => [...running.values()].flatMap(({ job }) => (job.workspace === workspace ? [job.kind] : []))
     const accounts = [...new Set([...running.values()].map(({ job }) => job.workspace))]
     const full = accounts.filter((workspace) => !hasRoom('preset-on', kindsOf(workspace)))
-    const due = await query
-      .selectFrom('job')
+    const due = await rowsWith(query, 'job', { phase: ['waiting', 'running'] })
       .select(['workspace', 'id', 'kind'])
-      .where('phase', 'in', ['waiting', 'running'])
       .where('method', '!=', 'standing')
       .where('not_before', '<=', nowMs())
       .where('runner_until', '<=', leaseNow())
@@ -103,12 +100,9 @@ export function createJobRunner(options: Options) {
 
   /** What the worker began and does not go on with: its process was killed, and standing access is off or nothing tries it again. People decide. */
   async function pauseAbandoned() {
-    const abandoned = await query
-      .selectFrom('job')
+    const abandoned = await rowsWith(query, 'job', { phase: ['waiting', 'running'], method: 'standing' })
       .select(['workspace', 'id', 'phase', 'runner_until'])
-      .where('phase', 'in', ['waiting', 'running'])
       .where('not_before', '<=', nowMs() - abandonedMs)
-      .where('method', '=', 'standing')
       .where('runner_until', '<=', leaseNow())
       .limit(maxAtOnce)
       .execute()

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { jobRights, type PauseReason } from '#contract/gateway/jobs.ts'
 import { allows } from '#contract/gateway/grant.ts'
-import { equal } from '#db/equal.ts'
+import { equal, rowsWith } from '#db/rows.ts'
 import type { Keys } from '../session/seal.ts'
 import type { ActiveSession } from '../session/sessions.ts'
 import type { GatewayTables, GatewayDatabase } from '../database/database.ts'
@@ -84,10 +84,8 @@ export const sessionOfJob =
     }
 
     async function ofAccountToken({ workspace, account_id }: JobRow) {
-      const rows = await query
-        .selectFrom('session')
+      const rows = await rowsWith(query, 'session', { workspace, account_id, person_id: null, ended: '' })
         .select(['hash', 'sealed_token'])
-        .where(equal({ workspace, account_id, person_id: null, ended: '' }))
         .where('ends', '>', now())
         .where((is) => is(is('last_seen', '+', is.ref('idle_seconds')), '>', now()))
         .orderBy('last_seen', 'desc')

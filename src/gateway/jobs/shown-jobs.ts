@@ -1,6 +1,6 @@
 import type { Selection } from 'kysely'
 import type { GatewayJob, JobPhase } from '#contract/gateway/jobs.ts'
-import { equal } from '#db/equal.ts'
+import { rowsWith } from '#db/rows.ts'
 import type { ActiveSession } from '../session/sessions.ts'
 import type { GatewayTables, Query } from '../database/database.ts'
 import { chatsOf } from './session-of-job.ts'
@@ -9,21 +9,16 @@ type Asking = Pick<ActiveSession, 'workspace' | 'member'>
 
 export const unfinished: readonly JobPhase[] = ['waiting', 'running', 'paused']
 
-export const openJobs = (query: Query, { workspace }: Pick<Asking, 'workspace'>) =>
-  query.selectFrom('job').where('workspace', '=', workspace).where('phase', 'in', unfinished)
+export const openJobs = (query: Query, { workspace }: Pick<Asking, 'workspace'>) => rowsWith(query, 'job', { workspace, phase: unfinished })
 
 /** Those of the person that have ended and were not dismissed; what nobody started is everybody's. */
 export const endedJobs = (query: Query, { workspace, member }: Asking) =>
-  query
-    .selectFrom('job')
-    .where('workspace', '=', workspace)
-    .where((is) =>
-      is.or([
-        member ? is('person_id', '=', member.id) : is('person_id', 'is', null),
-        is.and([is('person_id', 'is', null), is('method', '=', 'standing')]),
-      ]),
-    )
-    .where(equal({ phase: 'ended', dismissed: 0 }))
+  rowsWith(query, 'job', { workspace, phase: 'ended', dismissed: 0 }).where((is) =>
+    is.or([
+      member ? is('person_id', '=', member.id) : is('person_id', 'is', null),
+      is.and([is('person_id', 'is', null), is('method', '=', 'standing')]),
+    ]),
+  )
 
 /** Whether a page of this session has jobs to show. */
 export async function hasJobsFor(query: Query, session: Asking): Promise<boolean> {

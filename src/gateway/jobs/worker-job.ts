@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Call } from '#contract/client.ts'
 import type { JobCounts } from '#contract/gateway/jobs.ts'
 import { remaining, stateOf, ordersIn, packOrders } from '#engine/changes/chat-result.ts'
-import { equal } from '#db/equal.ts'
+import { equal, rowsWith } from '#db/rows.ts'
 import { NotSent } from '../worker/not-sent.ts'
 import type { TaskOptions, Work } from '../worker/task.ts'
 import { readResults, forgetOld } from './chat-outcomes.ts'
@@ -41,7 +41,7 @@ export async function carryOutWorkerJob(
 ): Promise<JobCounts | null> {
   const { workspace, transaction } = work
   const leased = createLeasedJobs({ database: { query, transaction }, nowMs, name: worker })
-  const ofJob = () => query.selectFrom('job').selectAll().where(equal({ workspace, id }))
+  const ofJob = () => rowsWith(query, 'job', { workspace, id }).selectAll()
   await sendFailedAgain()
   const job = await take()
   if (!job) {

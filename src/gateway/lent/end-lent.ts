@@ -2,7 +2,7 @@ import type { GatewayAction } from '#contract/gateway/audit-actions.ts'
 import type { Cause } from '#contract/gateway/cause.ts'
 import { type Lent, type LentKind, mayLend } from '#contract/gateway/lent.ts'
 import type { Target } from '#contract/recorded-change.ts'
-import { update } from '#db/rows.ts'
+import { rowsWith, update } from '#db/rows.ts'
 import { actingPerson, type Actor, actorOf } from '../audit/actor.ts'
 import { recordDone } from '../audit/record-done.ts'
 import type { Trx } from '../database/database.ts'
@@ -116,7 +116,7 @@ export async function endLentFor(
 
 /** Of a person or a scoped token. */
 async function nameOf(trx: Trx, lenderId: string): Promise<string> {
-  const person = await trx.selectFrom('person').select('name').where('id', '=', lenderId).executeTakeFirst()
-  const token = person ? null : await trx.selectFrom('scoped_token').select('label').where('id', '=', lenderId).executeTakeFirst()
+  const person = await rowsWith(trx, 'person', { id: lenderId }).select('name').executeTakeFirst()
+  const token = person ? null : await rowsWith(trx, 'scoped_token', { id: lenderId }).select('label').executeTakeFirst()
   return person?.name ?? token?.label ?? ''
 }

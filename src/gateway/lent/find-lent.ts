@@ -1,4 +1,4 @@
-import { equal } from '#db/equal.ts'
+import { rowsWith } from '#db/rows.ts'
 import { ChatHours } from '#contract/hours/timetable.ts'
 import { Rule } from '#contract/rules/rule.ts'
 import type { lending, Lent, LentKind } from '#contract/gateway/lent.ts'
@@ -37,10 +37,8 @@ const find: Record<LentKind, (query: Query, workspace: string) => Promise<Found[
   },
 
   token: async (query, workspace) => {
-    const rows = await query
-      .selectFrom('scoped_token')
+    const rows = await rowsWith(query, 'scoped_token', { workspace, revoked: null })
       .select(['id', 'label as name', 'creator_id as lenderId'])
-      .where(equal({ workspace, revoked: null }))
       .execute()
     return rows.map((row) => ({ ...row, ...needing(existing) }))
   },
@@ -59,10 +57,8 @@ const find: Record<LentKind, (query: Query, workspace: string) => Promise<Found[
   },
 
   hours: async (query, workspace) => {
-    const rows = await query
-      .selectFrom('record')
+    const rows = await rowsWith(query, 'record', { workspace, kind: 'chat-hours' })
       .select(['chat_id', 'value', 'changed_by'])
-      .where(equal({ workspace, kind: 'chat-hours' }))
       .orderBy('chat_id')
       .execute()
     return rows.flatMap(({ chat_id, value, changed_by }) => {
@@ -72,10 +68,8 @@ const find: Record<LentKind, (query: Query, workspace: string) => Promise<Found[
   },
 
   channel: async (query, workspace) => {
-    const rows = await query
-      .selectFrom('notification_channel')
+    const rows = await rowsWith(query, 'notification_channel', { workspace })
       .select(['id', 'name', 'lender_id as lenderId'])
-      .where('workspace', '=', workspace)
       .where('lender_id', '!=', '')
       .where((is) =>
         is.exists(
@@ -104,7 +98,7 @@ export async function findLent(query: Query, workspace: string): Promise<FoundLe
 /** What a scoped token lends is lent by the person who created it, too. @param ids of lenders, because revoked tokens stay in their table */
 async function creatorsOfTokens(query: Query, workspace: string, ids: string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
-  const tokens = query.selectFrom('scoped_token').select(['id', 'creator_id']).where('workspace', '=', workspace)
+  const tokens = rowsWith(query, 'scoped_token', { workspace }).select(['id', 'creator_id'])
   const rows = await tokens.where('id', 'in', ids).execute()
   return new Map(rows.flatMap(({ id, creator_id }) => (creator_id === null ? [] : [[id, creator_id] as const])))
 }

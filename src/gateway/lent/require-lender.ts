@@ -1,6 +1,7 @@
 import type { GrantedChats } from '#contract/gateway/grant.ts'
 import type { RoleName } from '#contract/gateway/role-names.ts'
 import { allowsReach, type Act } from '#contract/gateway/reach.ts'
+import { rowsWith } from '#db/rows.ts'
 import { noRight } from '../refusals.ts'
 import type { Query, Trx } from '../database/database.ts'
 import { grantOf, type Member } from '../access/member.ts'
@@ -8,7 +9,7 @@ import { activePeople } from '../access/team-of-session.ts'
 
 /** The changed rights of the roles of a team, as JSON. */
 const rolesOf = async (query: Query, workspace: string) =>
-  (await query.selectFrom('team').select('roles').where('workspace', '=', workspace).executeTakeFirst())?.roles ?? '{}'
+  (await rowsWith(query, 'team', { workspace }).select('roles').executeTakeFirst())?.roles ?? '{}'
 
 type LenderGrant = Pick<Member, 'rights' | 'chats' | 'limits'>
 

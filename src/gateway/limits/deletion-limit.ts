@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { limitSeconds, type DeletionsLeft } from '#contract/gateway/limits.ts'
+import { rowsWith } from '#db/rows.ts'
 import { deletionLimitReached } from '../refusals.ts'
 import type { Query, GatewayDatabase } from '../database/database.ts'
 
@@ -43,10 +44,8 @@ export function createDeletionLimit({ query, transaction }: GatewayDatabase, now
   }
 
   async function leftIn(from: Query, personId: string, limit: number): Promise<DeletionsLeft> {
-    const { messages, last } = await from
-      .selectFrom('deletion')
+    const { messages, last } = await rowsWith(from, 'deletion', { person_id: personId })
       .select((eb) => [eb.fn.sum<number | string | null>('messages').as('messages'), eb.fn.max('at').as('last')])
-      .where('person_id', '=', personId)
       .where('at', '>', start())
       .executeTakeFirstOrThrow()
     // PostgreSQL returns sums as text.

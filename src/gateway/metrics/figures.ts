@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type RuleState, ruleStates } from '#contract/gateway/rules.ts'
 import type { DatabaseSize } from '#db/open.ts'
 import { inTime } from '#http/event-loop.ts'
+import { rowsWith } from '#db/rows.ts'
 import type { Query } from '../database/database.ts'
 import type { Backlog } from '../worker/worker.ts'
 
@@ -40,10 +41,8 @@ const secondsSince = (ms: number | null, now: number) => (ms === null ? 0 : Math
 
 /** Deliveries that should have been sent by now, and notifications that have not been fanned out. */
 async function readQueue(query: Query, now: number): Promise<{ count: number; oldest: number | null }> {
-  const waiting = query
-    .selectFrom('notification_delivery')
+  const waiting = rowsWith(query, 'notification_delivery', { state: 'waiting' })
     .select('due')
-    .where('state', '=', 'waiting')
     .where('due', '<=', now)
     .orderBy('due')
     .limit(maxCounted)
@@ -51,7 +50,7 @@ async function readQueue(query: Query, now: number): Promise<{ count: number; ol
     .selectFrom(waiting.as('waiting'))
     .select((is) => [is.fn.countAll<number>().as('count'), is.fn.min<number | null>('due').as('oldest')])
     .executeTakeFirstOrThrow()
-  const pending = await query.selectFrom('notification').select('at').where('spread', '=', 0).orderBy('at').limit(1).executeTakeFirst()
+  const pending = await rowsWith(query, 'notification', { spread: 0 }).select('at').orderBy('at').limit(1).executeTakeFirst()
   const times = [oldest, pending?.at].filter((at) => at !== null && at !== undefined)
   return { count, oldest: times.length ? Math.min(...times) : null }
 }

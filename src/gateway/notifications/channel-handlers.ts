@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { allowsEverywhere } from '#contract/gateway/grant.ts'
 import { maxNotificationChannels, type NotificationChannelDraft, type notifications } from '#contract/gateway/notifications.ts'
 import { invalid } from '#http/refusal.ts'
-import { insert, update } from '#db/rows.ts'
+import { insert, remove, update } from '#db/rows.ts'
 import { noRight, notFound, tooManyTests } from '../refusals.ts'
 import { sendingNotifications } from '../lent/find-lent.ts'
 import { requireLender } from '../lent/require-lender.ts'
@@ -130,8 +130,8 @@ export function channelHandlers({ database, keys, notifying, nowMs }: HandlerOpt
       await findChannel(query, workspace, channelId)
       requireWrite(request)
       await database.transaction(async (trx) => {
-        await trx.deleteFrom('notification_channel').where('workspace', '=', workspace).where('id', '=', channelId).execute()
-        await trx.deleteFrom('notification_choice').where('workspace', '=', workspace).where('channel_id', '=', channelId).execute()
+        await remove(trx, 'notification_channel', { workspace, id: channelId })
+        await remove(trx, 'notification_choice', { workspace, channel_id: channelId })
         await skipUnsent(trx, channelId, 'The channel was deleted')
       })
       return { status: true }

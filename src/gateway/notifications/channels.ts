@@ -3,8 +3,7 @@ import type { Selectable } from 'kysely'
 import { z } from 'zod/mini'
 import type { NotificationEvent } from '#contract/gateway/notification-events.ts'
 import type { NotificationChannel } from '#contract/gateway/notifications.ts'
-import { equal } from '#db/equal.ts'
-import { update, upsert } from '#db/rows.ts'
+import { equal, rowsWith, update, upsert } from '#db/rows.ts'
 import { notFound } from '../refusals.ts'
 import { keyIdOf, type Keys } from '../session/seal.ts'
 import type { Query, GatewayTables } from '../database/database.ts'
@@ -56,13 +55,13 @@ export const secretsIn = ({ pathname, search }: URL): string[] =>
 
 /** Throws a Refusal. */
 export async function findChannel(query: Query, workspace: string, id: string): Promise<ChannelRow> {
-  const row = await query.selectFrom('notification_channel').selectAll().where(equal({ workspace, id })).executeTakeFirst()
+  const row = await rowsWith(query, 'notification_channel', { workspace, id }).selectAll().executeTakeFirst()
   if (!row) throw notFound('This channel')
   return row
 }
 
 export const channelsOf = (query: Query, workspace: string): Promise<ChannelRow[]> =>
-  query.selectFrom('notification_channel').selectAll().where('workspace', '=', workspace).orderBy('created').orderBy('id').execute()
+  rowsWith(query, 'notification_channel', { workspace }).selectAll().orderBy('created').orderBy('id').execute()
 
 export interface Recipient {
   personId: string
@@ -93,11 +92,8 @@ export async function choicesOf(
 ): Promise<Map<string, Map<NotificationEvent, boolean>>> {
   const found = new Map<string, Map<NotificationEvent, boolean>>()
   if (channelIds.length === 0) return found
-  const rows = await query
-    .selectFrom('notification_choice')
+  const rows = await rowsWith(query, 'notification_choice', { workspace, channel_id: channelIds })
     .select(['channel_id', 'event', 'is_on'])
-    .where('workspace', '=', workspace)
-    .where('channel_id', 'in', channelIds)
     .execute()
   for (const { channel_id: id, event, is_on: isOn } of rows) {
     const choices = found.get(id) ?? new Map<NotificationEvent, boolean>()
@@ -160,10 +156,8 @@ export async function viewChannels(
 }
 
 async function lastOf(query: Query, channelId: string): Promise<NotificationChannel['last']> {
-  const row = await query
-    .selectFrom('notification_delivery')
+  const row = await rowsWith(query, 'notification_delivery', { channel_id: channelId })
     .select(['id', 'state', 'at', 'tries', 'result'])
-    .where('channel_id', '=', channelId)
     .where((is) => is.or([is('tries', '>', 0), is('state', '!=', 'waiting')]))
     .orderBy('opened', 'desc')
     .orderBy('id', 'desc')

@@ -1,6 +1,7 @@
 import { allowsEverywhere } from '#contract/gateway/grant.ts'
 import type { NotificationDelivery, notificationDeliveries } from '#contract/gateway/notification-deliveries.ts'
 import type { Right } from '#contract/gateway/rights.ts'
+import { rowsWith } from '#db/rows.ts'
 import { noRight, notFound } from '../refusals.ts'
 import { countRows } from '../session/read-page.ts'
 import type { Query, GatewayTables } from '../database/database.ts'
@@ -22,7 +23,7 @@ export function deliveryHandlers({ database, notifying, origin, nowMs }: Handler
   /** A delivery may be about any chat. */
   const deliveriesFor = ({ workspace, session }: Requester, right: Right) => {
     if (!allowsEverywhere(session.member, right)) throw noRight()
-    return query.selectFrom('notification_delivery').where('workspace', '=', workspace)
+    return rowsWith(query, 'notification_delivery', { workspace })
   }
 
   async function find(requester: Requester, id: string, right: Right): Promise<NotificationDelivery> {
@@ -67,13 +68,11 @@ export function deliveryHandlers({ database, notifying, origin, nowMs }: Handler
 
     notificationDeliveryRead: async ({ params: { deliveryId }, ...request }) => {
       const row = await find(request, deliveryId, 'notifications.read')
-      const tries = await query
-        .selectFrom('notification_try')
+      const tries = await rowsWith(query, 'notification_try', { delivery_id: deliveryId })
         .select(['number', 'at', 'is_delivered', 'status', 'error', 'answer', 'ms'])
-        .where('delivery_id', '=', deliveryId)
         .orderBy('number')
         .execute()
-      const channel = await query.selectFrom('notification_channel').selectAll().where('id', '=', row.channelId).executeTakeFirst()
+      const channel = await rowsWith(query, 'notification_channel', { id: row.channelId }).selectAll().executeTakeFirst()
       const message = await messageOf(query, row)
       const body = channel?.kind === 'webhook' ? bodyOf(message, channel.shape, origin) : textOf(message, origin)
       const triesMade = tries.map(({ is_delivered: isDelivered, ...one }) => ({ ...one, isDelivered: isDelivered === 1 }))
@@ -96,7 +95,7 @@ export function deliveryHandlers({ database, notifying, origin, nowMs }: Handler
 
 async function addressOf(query: Query, channel: GatewayTables['notification_channel']): Promise<string> {
   if (channel.kind === 'webhook') return `POST ${channel.shown}`
-  const person = query.selectFrom('person').select('name').where('workspace', '=', channel.workspace).where('id', '=', channel.person_id)
+  const person = rowsWith(query, 'person', { workspace: channel.workspace, id: channel.person_id }).select('name')
   return `E-mail to ${channel.person_id === '' ? channel.email : ((await person.executeTakeFirst())?.name ?? channel.name)}`
 }
 

@@ -4,8 +4,7 @@ import { allows } from '#contract/gateway/grant.ts'
 import { notificationEvents, notificationGroupMs } from '#contract/gateway/notification-events.ts'
 import type { Right } from '#contract/gateway/rights.ts'
 import { groupBy } from '#engine/group-by.ts'
-import { equal } from '#db/equal.ts'
-import { insert } from '#db/rows.ts'
+import { insert, rowsWith, update } from '#db/rows.ts'
 import type { GatewayTables, Trx } from '../database/database.ts'
 import { channelsOf, choicesOf, recipientsOf, type ChannelRow, type Recipient } from './channels.ts'
 
@@ -19,10 +18,10 @@ const batchSize = 100
 
 /** Creates the deliveries of the oldest new notifications. Resolves to whether there may be more. @param now milliseconds */
 export async function fanOut(trx: Trx, now: number): Promise<boolean> {
-  const rows = await trx.selectFrom('notification').selectAll().where('spread', '=', 0).orderBy('at').limit(batchSize).execute()
+  const rows = await rowsWith(trx, 'notification', { spread: 0 }).selectAll().orderBy('at').limit(batchSize).execute()
   for (const [workspace, notifications] of groupBy(rows, (row) => row.workspace)) await fanOutIn(trx, workspace, notifications, now)
   const ids = rows.map(({ id }) => id)
-  if (ids.length > 0) await trx.updateTable('notification').set({ spread: 1 }).where('id', 'in', ids).execute()
+  if (ids.length > 0) await update(trx, 'notification', { id: ids }, { spread: 1 })
   return rows.length === batchSize
 }
 
@@ -55,7 +54,7 @@ const maySee = ({ grant }: Recipient, needs: Right, chatIds: readonly (number | 
 
 async function chatsOf(trx: Trx, notifications: readonly Notification[]): Promise<Map<string, number[]>> {
   const ids = notifications.map(({ id }) => id)
-  const rows = await trx.selectFrom('notification_chat').selectAll().where('notification_id', 'in', ids).execute()
+  const rows = await rowsWith(trx, 'notification_chat', { notification_id: ids }).selectAll().execute()
   const byId = groupBy(rows, ({ notification_id }) => notification_id)
   return new Map([...byId].map(([id, chats]) => [id, chats.map(({ chat_id }) => chat_id)]))
 }
@@ -76,10 +75,8 @@ async function group(trx: Trx, channel: ChannelRow, notification: Notification, 
 }
 
 const latestOf = (trx: Trx, channelId: string, event: Delivery['event']): Promise<Delivery | undefined> =>
-  trx
-    .selectFrom('notification_delivery')
+  rowsWith(trx, 'notification_delivery', { channel_id: channelId, event })
     .selectAll()
-    .where(equal({ channel_id: channelId, event }))
     .orderBy('opened', 'desc')
     .orderBy('due', 'desc')
     .limit(1)
@@ -89,11 +86,7 @@ const latestOf = (trx: Trx, channelId: string, event: Delivery['event']): Promis
 const isOpen = ({ state, tries, due }: Delivery, now: number): boolean => state === 'waiting' && tries === 0 && due !== null && due > now
 
 async function addTo(trx: Trx, { id }: Delivery, notification: Notification): Promise<void> {
-  await trx
-    .updateTable('notification_delivery')
-    .set((is) => ({ count: is('count', '+', 1) }))
-    .where('id', '=', id)
-    .execute()
+  await update(trx, 'notification_delivery', { id }, (is) => ({ count: is('count', '+', 1) }))
   await insertItem(trx, id, notification)
 }
 

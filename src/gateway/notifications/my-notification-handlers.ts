@@ -2,8 +2,7 @@ import { maxCountedNotices } from '#contract/values.ts'
 import { allows } from '#contract/gateway/grant.ts'
 import type { myNotifications } from '#contract/gateway/my-notifications.ts'
 import { type NotificationEvent, notificationEventNames, notificationEvents } from '#contract/gateway/notification-events.ts'
-import { equal } from '#db/equal.ts'
-import { insertNew, upsert } from '#db/rows.ts'
+import { insertNew, rowsWith, upsert } from '#db/rows.ts'
 import { notFound } from '../refusals.ts'
 import { byTime, readNewestVisible } from '../session/read-page.ts'
 import type { ActiveSession } from '../session/sessions.ts'
@@ -29,14 +28,14 @@ export function myNotificationHandlers({ database }: HandlerOptions): GatewayHan
   }
 
   const readUpTo = async (workspace: string, personId: string): Promise<number> => {
-    const rows = query.selectFrom('notification_person').select('read_up_to').where('workspace', '=', workspace)
+    const rows = rowsWith(query, 'notification_person', { workspace }).select('read_up_to')
     return (await rows.where('person_id', '=', personId).executeTakeFirst())?.read_up_to ?? 0
   }
 
   /** The notices of a person: those about chats and events that they may see and have not turned off, but not of what they did themselves. */
   async function notices(workspace: string, member: Member | null) {
     const events = (await onPage(workspace, member)).flatMap(({ event, isOn }) => (isOn ? [event] : []))
-    const all = query.selectFrom('notification').where('workspace', '=', workspace)
+    const all = rowsWith(query, 'notification', { workspace })
     // An empty list is not valid SQL in every database.
     if (events.length === 0) return all.where('event', 'is', null)
     const found = all.where('event', 'in', events).where((is) => is.or([is('by_id', 'is', null), is('by_id', '!=', member?.id ?? '')]))
@@ -68,11 +67,8 @@ export function myNotificationHandlers({ database }: HandlerOptions): GatewayHan
       const personId = personOf(session)
       const upTo = await readUpTo(workspace, personId)
       const found = await notices(workspace, member)
-      const read = query
-        .selectFrom('notification_read')
-        .select('notification_id')
-        .where(equal({ workspace, person_id: personId }))
-      const all = query.selectFrom('notification').where('workspace', '=', workspace)
+      const read = rowsWith(query, 'notification_read', { workspace, person_id: personId }).select('notification_id')
+      const all = rowsWith(query, 'notification', { workspace })
       const newest = await readNewestVisible(maxCountedNotices + 1, byTime('at', all, found.select(['id', 'at']), 'id'))
       const ids = newest.map(({ id }) => id)
       const shown = query.selectFrom('notification').select(['id', 'at', 'event', 'title', 'text', 'link', 'chat_id as chatId', 'repeats'])

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { notificationDays, notificationRepeatMs, notificationTries } from '#contract/gateway/notification-events.ts'
-import { insert, update } from '#db/rows.ts'
+import { insert, rowsWith, update } from '#db/rows.ts'
 import { noRecorder, type Recorder } from '../metrics/recorder.ts'
 import type { Query, GatewayTables, GatewayDatabase } from '../database/database.ts'
 import { leasedWriter, type Lease } from '../worker/lease.ts'
@@ -57,8 +57,7 @@ export function createSender({ database, lease, deliver, log, nowMs, wait, recor
     }
   }
 
-  const hasNew = async () =>
-    (await query.selectFrom('notification').select('id').where('spread', '=', 0).limit(1).executeTakeFirst()) !== undefined
+  const hasNew = async () => (await rowsWith(query, 'notification', { spread: 0 }).select('id').limit(1).executeTakeFirst()) !== undefined
 
   async function tick(): Promise<void> {
     const number = lease.number()
@@ -82,10 +81,8 @@ export function createSender({ database, lease, deliver, log, nowMs, wait, recor
   /** At most one per channel. */
   async function dueRows(): Promise<Row[]> {
     const busy = [...running.keys()]
-    const rows = await query
-      .selectFrom('notification_delivery')
+    const rows = await rowsWith(query, 'notification_delivery', { state: 'waiting' })
       .selectAll()
-      .where('state', '=', 'waiting')
       .where('due', '<=', nowMs())
       .$if(busy.length > 0, (found) => found.where('channel_id', 'not in', busy))
       .orderBy('due')
@@ -97,7 +94,7 @@ export function createSender({ database, lease, deliver, log, nowMs, wait, recor
   }
 
   async function send(row: Row, number: number): Promise<void> {
-    const channel = await query.selectFrom('notification_channel').selectAll().where('id', '=', row.channel_id).executeTakeFirst()
+    const channel = await rowsWith(query, 'notification_channel', { id: row.channel_id }).selectAll().executeTakeFirst()
     if (!channel) {
       const gone = { state: 'skipped', due: null, result: 'The channel was deleted' } as const
       return whileLeased(number, async (trx) => void (await update(trx, 'notification_delivery', { id: row.id }, gone)))

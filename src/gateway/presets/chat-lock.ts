@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { sql, type RawBuilder } from 'kysely'
 import { Failure, type Call } from '#contract/client.ts'
-import { equal } from '#db/equal.ts'
-import { insertNew, update } from '#db/rows.ts'
+import { equal, insertNew, update } from '#db/rows.ts'
 import type { Trx, GatewayDatabase } from '../database/database.ts'
 
 /**

@@ -3,7 +3,7 @@ import { allows } from '#contract/gateway/grant.ts'
 import { isWithin } from '#contract/gateway/reach.ts'
 import type { PresetOn, PresetUse, presets } from '#contract/gateway/presets.ts'
 import { invalid } from '#http/refusal.ts'
-import { update } from '#db/rows.ts'
+import { rowsWith, update } from '#db/rows.ts'
 import type { JobCounts } from '#contract/gateway/jobs.ts'
 import { noRight, notFound, presetChanged, presetEnded } from '../refusals.ts'
 import { actingPerson, actorOf } from '../audit/actor.ts'
@@ -152,7 +152,7 @@ export function presetHandlers(options: HandlerOptions): GatewayHandlers<typeof 
       const isIncluded = chosen(request, chatIds)
       const isNew = await startEnding(options, { workspace, onId, jobId, isIncluded, ...starterOf(request) })
       jobRunner.wake()
-      const job = query.selectFrom('job').select('id').where('workspace', '=', workspace).where('id', '=', jobId)
+      const job = rowsWith(query, 'job', { workspace, id: jobId }).select('id')
       return { status: true, data: { jobId: isNew || (await job.executeTakeFirst()) ? jobId : null } }
     },
   }
@@ -200,7 +200,7 @@ export function useOf(use: LastUse, member: Member | null): PresetUse {
 /** How far the jobs are that turn these presets on. */
 async function progressOf(query: Query, workspace: string, ids: readonly string[]): Promise<Map<string, PresetOn['progress']>> {
   if (ids.length === 0) return new Map()
-  const jobs = query.selectFrom('job').select(['id', 'phase', 'counts']).where('workspace', '=', workspace).where('id', 'in', ids)
+  const jobs = rowsWith(query, 'job', { workspace, id: ids }).select(['id', 'phase', 'counts'])
   return new Map(
     (await jobs.execute()).map(({ id, phase, counts }) => {
       if (phase === 'waiting' || phase === 'running') return [id, 'underWay']

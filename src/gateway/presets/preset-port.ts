@@ -6,7 +6,7 @@ import type { ChatOrder, ChatResult, KeptTheirs, SettingFields } from '#engine/c
 import { pick } from '#engine/saving/three-way.ts'
 import { endingOf, resumingOf } from '#engine/changes/stack.ts'
 import type { ChatTurn } from '#engine/changes/save-chats.ts'
-import { equal } from '#db/equal.ts'
+import { equal, rowsWith } from '#db/rows.ts'
 import type { Query, Trx } from '../database/database.ts'
 import { planAgain } from '../hours/plan-hours.ts'
 import { isPresetJob } from '../jobs/start-job.ts'
@@ -182,11 +182,7 @@ async function endingOrders(
   trx: Trx,
   { workspace, onId, chatIds }: { workspace: string; onId: string; chatIds: readonly number[] },
 ): Promise<ChatOrder[]> {
-  const rows = await trx
-    .selectFrom('preset_layer')
-    .select(['chat_id', 'setting', 'before', 'after'])
-    .where(equal({ workspace, on_id: onId }))
-    .execute()
+  const rows = await rowsWith(trx, 'preset_layer', { workspace, on_id: onId }).select(['chat_id', 'setting', 'before', 'after']).execute()
   const orders = new Map(
     chatIds.map((chatId): [number, ChatOrder] => [chatId, { chatId, chatName: '', base: {}, changes: {}, acceptedRisks: [] }]),
   )

@@ -6,8 +6,7 @@ import type { PlannedAction } from '../worker/planner.ts'
 import { chatsIn, startEnding } from './start.ts'
 import { readOn } from './stored.ts'
 import { sql } from 'kysely'
-import { equal } from '#db/equal.ts'
-import { insert, insertNew } from '#db/rows.ts'
+import { equal, insert, insertNew, rowsWith } from '#db/rows.ts'
 import type { Query, Trx, GatewayDatabase } from '../database/database.ts'
 import { lockPresets } from './chat-lock.ts'
 
@@ -40,7 +39,7 @@ export function presetTask(options: TaskOptions): Task {
     )
     // Where turning it on waited for somebody, that is over now.
     await carryOutWorkerJob(options, work, onId, { isOnce: true })
-    const isThere = await query.selectFrom('job').select('id').where('workspace', '=', workspace).where('id', '=', jobId).executeTakeFirst()
+    const isThere = await rowsWith(query, 'job', { workspace, id: jobId }).select('id').executeTakeFirst()
     const title = `Ended the mode “${name}”`
     if (!isThere) return { outcome: 'done', note: 'Nothing was left to do' }
     const counts = await carryOutWorkerJob(options, work, jobId, { isOnce: false })
@@ -146,10 +145,8 @@ async function adopt(
   { workspace, onId, source, copy }: { workspace: string; onId: string; source: number; copy: number },
 ): Promise<void> {
   const place = { workspace, on_id: onId }
-  const row = await trx
-    .selectFrom('preset_chat')
+  const row = await rowsWith(trx, 'preset_chat', { ...place, chat_id: source })
     .selectAll()
-    .where(equal({ ...place, chat_id: source }))
     .executeTakeFirstOrThrow()
   const adopted = { ...place, chat_id: copy, position: row.position, copy_of: source, is_ended: 0 }
   if (!(await insertNew(trx, 'preset_chat', adopted))) return
@@ -159,10 +156,8 @@ async function adopt(
     .where(equal({ workspace, id: onId }))
     .where('ended_at', 'is not', null)
   await ended.set({ ended_at: null, until: null }).execute()
-  const layers = await trx
-    .selectFrom('preset_layer')
+  const layers = await rowsWith(trx, 'preset_layer', { ...place, chat_id: source })
     .selectAll()
-    .where(equal({ ...place, chat_id: source }))
     .execute()
   for (const layer of layers) await insert(trx, 'preset_layer', { ...layer, chat_id: copy })
 }

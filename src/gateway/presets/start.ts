@@ -3,8 +3,7 @@ import { soundSettings } from '#contract/settings-derive.ts'
 import { invalid } from '#http/refusal.ts'
 import { packOrders } from '#engine/changes/chat-result.ts'
 import { inParts } from '#engine/group-by.ts'
-import { equal } from '#db/equal.ts'
-import { insert, update } from '#db/rows.ts'
+import { insert, remove, rowsWith, update } from '#db/rows.ts'
 import type { Query, Trx, GatewayDatabase } from '../database/database.ts'
 import type { TaskOptions } from '../worker/task.ts'
 import { cancelAction, planAction } from '../worker/planner.ts'
@@ -120,22 +119,12 @@ export const startEnding = (
     const input: PresetJobInput = { onId, name, changes: null }
     if (!(await insertJob(trx, { ...job, ...words, hold_ms: 0, input, at }, startedBy)))
       throw invalid({ jobId: ['is the id of another job'] })
-    for (const some of inParts(chatIds))
-      await trx
-        .updateTable('preset_chat')
-        .set({ is_ended: 1 })
-        .where(equal({ workspace, on_id: onId }))
-        .where('chat_id', 'in', some)
-        .execute()
+    for (const some of inParts(chatIds)) await update(trx, 'preset_chat', { workspace, on_id: onId, chat_id: some }, { is_ended: 1 })
     if (chatIds.length < open.length) return true
     await update(trx, 'preset_on', { workspace, id: onId }, { ended_at: at })
     // Nothing more is turned on: what the job has not come to yet stays as it is. Where it waits for somebody, it goes on for whoever ends the preset.
-    await trx
-      .updateTable('job')
-      .set({ ...startedBy, own_chats: '[]', phase: 'waiting', wish: 'go', paused_because: '', not_before: 0, trouble: '' })
-      .where(equal({ workspace, id: onId }))
-      .where('phase', 'in', ['waiting', 'paused'])
-      .execute()
+    const again = { ...startedBy, own_chats: '[]', phase: 'waiting', wish: 'go', paused_because: '', not_before: 0, trouble: '' } as const
+    await update(trx, 'job', { workspace, id: onId, phase: ['waiting', 'paused'] }, again)
     // The action of the worker ends by itself, and is tried again as long as it has not.
     if (startedBy.method !== 'standing') await cancelAction(trx, { workspace, kind: 'preset', key: onId })
     await notifyPresetEnded(notify, workspace, { id: onId, name, chatIds: on.chats.map(({ chatId }) => chatId) }, { by, actingPerson }, trx)
@@ -148,10 +137,8 @@ const keptMs = 90 * 24 * 60 * 60_000
 const deletedAtOnce = 20
 
 async function deleteOldUses(trx: Trx, workspace: string, now: number): Promise<void> {
-  const old = await trx
-    .selectFrom('preset_on')
+  const old = await rowsWith(trx, 'preset_on', { workspace })
     .select('id')
-    .where('workspace', '=', workspace)
     .where('ended_at', '<', now - keptMs)
     .orderBy('ended_at')
     .limit(deletedAtOnce)
@@ -160,7 +147,7 @@ async function deleteOldUses(trx: Trx, workspace: string, now: number): Promise<
   const ids = old.map(({ id }) => id)
   for (const table of ['preset_layer', 'preset_chat'] as const)
     await trx.deleteFrom(table).where('workspace', '=', workspace).where('on_id', 'in', ids).execute()
-  await trx.deleteFrom('preset_on').where('workspace', '=', workspace).where('id', 'in', ids).execute()
+  await remove(trx, 'preset_on', { workspace, id: ids })
 }
 
 type Timed = Pick<StoredOn, 'id' | 'name' | 'by' | 'until'> & { chatIds: readonly number[] }

@@ -15,8 +15,7 @@ import type { GrantedChats } from '#contract/gateway/grant.ts'
 import type { Reach } from '#contract/gateway/reach.ts'
 import { reachOfPreset } from '#contract/gateway/record-kinds.ts'
 import { groupBy } from '#engine/group-by.ts'
-import { equal } from '#db/equal.ts'
-import { update } from '#db/rows.ts'
+import { remove, rowsWith, update } from '#db/rows.ts'
 import type { Query, GatewayTables, Trx } from '../database/database.ts'
 import { fromJson } from '../access/member.ts'
 
@@ -47,11 +46,7 @@ export interface FoundPreset {
 
 /** What a preset is called and sets in this release; null where there is none. A stored one replaces the built-in one of the same id. */
 export async function findPreset(query: Query, workspace: string, presetId: string): Promise<FoundPreset | null> {
-  const row = await query
-    .selectFrom('record')
-    .select('value')
-    .where(equal({ workspace, kind: 'presets', chat_id: 0, key: presetId }))
-    .executeTakeFirst()
+  const row = await rowsWith(query, 'record', { workspace, kind: 'presets', chat_id: 0, key: presetId }).select('value').executeTakeFirst()
   const stored = row && StoredPreset.safeParse(JSON.parse(row.value)).data
   const preset = stored ?? (isBuiltInPreset(presetId) ? builtInPresets[presetId] : null)
   return preset && { name: preset.name, ...usableValues(preset.values), reach: reachOfPreset(preset, presetId) }
@@ -81,7 +76,7 @@ export type LastUse = Pick<StoredOn, 'presetId' | 'at' | 'by' | 'ruleName' | 'is
 
 /** The last use of each preset in one of these chats, the last one first. Of presets that were deleted there is none. */
 export async function lastUses(query: Query, workspace: string, chats: GrantedChats): Promise<LastUse[]> {
-  const stored = await query.selectFrom('record').select('key').where('workspace', '=', workspace).where('kind', '=', 'presets').execute()
+  const stored = await rowsWith(query, 'record', { workspace, kind: 'presets' }).select('key').execute()
   const ids = new Set([...Object.keys(builtInPresets), ...stored.map(({ key }) => key)])
   const uses = await Promise.all([...ids].map((presetId) => lastUse(query, workspace, presetId, chats)))
   return uses.flat().toSorted((one, other) => other.at - one.at)
@@ -89,12 +84,9 @@ export async function lastUses(query: Query, workspace: string, chats: GrantedCh
 
 async function lastUse(query: Query, workspace: string, presetId: string, chats: GrantedChats): Promise<LastUse[]> {
   const newest = onRows(query, workspace).where('preset_id', '=', presetId).limit(maxUses)
-  const visible = query
-    .selectFrom('preset_chat')
-    .where(equal({ 'preset_chat.workspace': workspace, 'preset_chat.on_id': sql.ref<string>('used.id') }))
-    .$if(chats !== 'all', (rows) =>
-      chats.length === 0 ? rows.where((is) => is.lit(false)) : rows.where('chat_id', 'in', chats as number[]),
-    )
+  const visible = rowsWith(query, 'preset_chat', { workspace, on_id: sql.ref<string>('used.id') }).$if(chats !== 'all', (rows) =>
+    chats.length === 0 ? rows.where((is) => is.lit(false)) : rows.where('chat_id', 'in', chats as number[]),
+  )
   const rows = await query
     .selectFrom(newest.as('used'))
     .selectAll()
@@ -115,16 +107,13 @@ async function lastUse(query: Query, workspace: string, presetId: string, chats:
 }
 
 const onRows = (query: Query, workspace: string) =>
-  query.selectFrom('preset_on').selectAll().where('workspace', '=', workspace).orderBy('at', 'desc').orderBy('id')
+  rowsWith(query, 'preset_on', { workspace }).selectAll().orderBy('at', 'desc').orderBy('id')
 
 async function withChats(query: Query, workspace: string, rows: OnRow[], chatId?: number): Promise<StoredOn[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
-  const chats = await query
-    .selectFrom('preset_chat')
+  const chats = await rowsWith(query, 'preset_chat', { workspace, on_id: ids })
     .selectAll()
-    .where('workspace', '=', workspace)
-    .where('on_id', 'in', ids)
     .$if(chatId !== undefined, (found) => found.where('chat_id', '=', chatId!))
     .orderBy('position')
     .execute()
@@ -147,12 +136,7 @@ const chatOf = ({ chat_id, copy_of, is_ended }: ChatRow) => ({ chatId: chat_id, 
 
 /** The stacks of a chat by setting, the lowest layer first. */
 export async function stacksOf(query: Query, workspace: string, chatId: number): Promise<Map<string, Layer[]>> {
-  const rows = await query
-    .selectFrom('preset_layer')
-    .selectAll()
-    .where(equal({ workspace, chat_id: chatId }))
-    .orderBy('height')
-    .execute()
+  const rows = await rowsWith(query, 'preset_layer', { workspace, chat_id: chatId }).selectAll().orderBy('height').execute()
   const layerOf = ({ on_id, before, after }: (typeof rows)[number]): Layer => {
     return { onId: on_id, before: fromJson(PresetValue, before), after: fromJson(PresetValue, after) }
   }
@@ -178,10 +162,8 @@ export async function writeLayers(
   { workspace, chatId, onId }: ChatPlace,
   layers: readonly { setting: string; before: PresetValue; after: PresetValue }[],
 ): Promise<void> {
-  const { top } = await trx
-    .selectFrom('preset_layer')
+  const { top } = await rowsWith(trx, 'preset_layer', { workspace, chat_id: chatId })
     .select((is) => is.fn.max<number | null>('height').as('top'))
-    .where(equal({ workspace, chat_id: chatId }))
     .executeTakeFirstOrThrow()
   for (const { setting, before, after } of layers)
     await trx
@@ -212,9 +194,5 @@ export const holdOn = (trx: Trx, { workspace, chatId, onId }: ChatPlace): Promis
 
 export async function deleteLayers(trx: Trx, { workspace, chatId, onId }: ChatPlace, settings: readonly string[]): Promise<void> {
   if (settings.length === 0) return
-  await trx
-    .deleteFrom('preset_layer')
-    .where(equal({ workspace, chat_id: chatId, on_id: onId }))
-    .where('setting', 'in', settings)
-    .execute()
+  await remove(trx, 'preset_layer', { workspace, chat_id: chatId, on_id: onId, setting: settings })
 }

@@ -1,5 +1,5 @@
 import { builtInPresets, isBuiltInPreset } from '#contract/presets/preset.ts'
-import { equal } from '#db/equal.ts'
+import { rowsWith } from '#db/rows.ts'
 import type { FieldChange } from '#contract/recorded-change.ts'
 import { recordActions } from '#contract/gateway/audit-actions.ts'
 import type { Grant } from '#contract/gateway/grant.ts'
@@ -51,15 +51,8 @@ export async function describeRecords(
 }
 
 async function storedValues(query: Query, workspace: string, kind: RecordKind, records: readonly RecordChange[]) {
-  const rows = await query
-    .selectFrom('record')
+  const rows = await rowsWith(query, 'record', { workspace, kind, chat_id: records[0]!.chatId ?? 0, key: records.map(({ key }) => key) })
     .select(['key', 'value'])
-    .where(equal({ workspace, kind, chat_id: records[0]!.chatId ?? 0 }))
-    .where(
-      'key',
-      'in',
-      records.map(({ key }) => key),
-    )
     .execute()
   return new Map(rows.map(({ key, value }) => [key, JSON.parse(value) as unknown]))
 }

@@ -2,9 +2,8 @@ import { byteLength } from '#contract/values.ts'
 import type { Grant } from '#contract/gateway/grant.ts'
 import { allowsRecord, recordKind, type RecordKind, visibleRecord } from '#contract/gateway/record-kinds.ts'
 import { type RecordChange, type records, type StoredRecord, maxPageRecords } from '#contract/gateway/records.ts'
-import { equal } from '#db/equal.ts'
+import { insertNew, remove, rowsWith, upsert } from '#db/rows.ts'
 import type { Database } from '#db/open.ts'
-import { insertNew, upsert } from '#db/rows.ts'
 import { fieldErrors, invalid } from '#http/refusal.ts'
 import { noRight, recordsChanged, tooManyRecords } from '../refusals.ts'
 import type { GatewayTables, Trx, Query } from '../database/database.ts'
@@ -90,7 +89,7 @@ export function createRecordStore(
     const writer = member?.id ?? null
     for (const { chatId, key, json, newVersion } of writes) {
       const place = { workspace, kind, chat_id: chatId ?? 0, key }
-      if (json === null) await query.deleteFrom('record').where(equal(place)).execute()
+      if (json === null) await remove(query, 'record', { ...place })
       else await upsert(query, 'record', place, { version: newVersion, value: json, changed_at: now(), changed_by: writer })
     }
     const counted = await countRecords(
@@ -106,10 +105,8 @@ export function createRecordStore(
   }
 
   async function requireRoom(query: Trx, workspace: string, kind: RecordKind, chatId: number | null) {
-    const { number } = await query
-      .selectFrom('record')
+    const { number } = await rowsWith(query, 'record', { workspace, kind, chat_id: chatId ?? 0 })
       .select((is) => is.fn.countAll<number>().as('number'))
-      .where(equal({ workspace, kind, chat_id: chatId ?? 0 }))
       .executeTakeFirstOrThrow()
     if (number > recordKind(kind).max) throw tooManyRecords()
   }

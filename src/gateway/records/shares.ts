@@ -1,5 +1,6 @@
 import { byteLength } from '#contract/values.ts'
 import { maxRecordBytes, maxRecords, type RecordKind } from '#contract/gateway/record-kinds.ts'
+import { remove, rowsWith } from '#db/rows.ts'
 import { shareFull, tooManyRecords } from '../refusals.ts'
 import type { Query } from '../database/database.ts'
 
@@ -63,13 +64,13 @@ export async function countRecords(
       })),
     )
     .execute()
-  await query.deleteFrom('record_share').where('workspace', '=', workspace).where('records', '=', 0).execute()
+  await remove(query, 'record_share', { workspace, records: 0 })
   return [...changes.values()]
 }
 
 /** Throws a Refusal if these changes left too much. Whoever is above a limit may still delete, and store less than before. */
 export async function requireShares(query: Query, workspace: string, kind: RecordKind, changes: readonly Change[]): Promise<void> {
-  const shares = await query.selectFrom('record_share').selectAll().where('workspace', '=', workspace).execute()
+  const shares = await rowsWith(query, 'record_share', { workspace }).selectAll().execute()
   const sum = (list: readonly Pick<Change, 'records' | 'bytes'>[], name: 'records' | 'bytes') =>
     list.reduce((total, one) => total + one[name], 0)
   for (const [name, max] of [

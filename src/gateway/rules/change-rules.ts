@@ -8,8 +8,7 @@ import { countRows } from '../session/read-page.ts'
 import { costJson } from './cost.ts'
 import { releaseHeld } from './hit-states.ts'
 import { notRunning, readRules, type RuleRow } from './store.ts'
-import { equal } from '#db/equal.ts'
-import { insert, update } from '#db/rows.ts'
+import { equal, insert, remove, rowsWith, update } from '#db/rows.ts'
 
 /** Changes of rules. Each reads and writes in one serializable transaction, so that one of two concurrent changes is refused. */
 
@@ -56,7 +55,7 @@ export const saveRule = (database: GatewayDatabase, change: Change & { rule: Rul
     if (before) {
       await updateRule(trx, change, { version })
     } else {
-      const rules = trx.selectFrom('rule').select('id').where('workspace', '=', workspace)
+      const rules = rowsWith(trx, 'rule', { workspace }).select('id')
       if ((await countRows(trx, rules)) >= maxRules) throw tooMany()
       await insert(trx, 'rule', { workspace, id: ruleId, version, state: 'draft', state_since: now, ...notRunning, fell_back: '' })
     }
@@ -92,10 +91,8 @@ async function requireBelowLength(trx: Trx, workspace: string, growth: number): 
 
 /** The newest version that is one too many. */
 async function lastForgotten(trx: Trx, { workspace, ruleId }: Change): Promise<number> {
-  const rows = await trx
-    .selectFrom('rule_version')
+  const rows = await rowsWith(trx, 'rule_version', { workspace, rule_id: ruleId })
     .select(['version', sql<number>`length(rule)`.as('characters')])
-    .where(equal({ workspace, rule_id: ruleId }))
     .orderBy('version', 'desc')
     .limit(maxVersions + 1)
     .execute()
@@ -176,7 +173,7 @@ export const deleteRule = (database: GatewayDatabase, change: Change): Promise<v
     if (!before) return
     requireWrite(before)
     await releaseHeld(trx, { workspace, ruleId, to: 'spared', by, now })
-    await trx.deleteFrom('rule').where('workspace', '=', workspace).where('id', '=', ruleId).execute()
+    await remove(trx, 'rule', { workspace, id: ruleId })
     for (const table of ['rule_version', 'rule_backtest', 'rule_act', 'rule_count'] as const)
       await trx.deleteFrom(table).where('workspace', '=', workspace).where('rule_id', '=', ruleId).execute()
   })

@@ -6,6 +6,7 @@ import { versionsOf } from './store.ts'
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { z } from 'zod/mini'
+import { rowsWith } from '#db/rows.ts'
 import { fromJson } from '../access/member.ts'
 
 /** The shared word lists of an account, by the key of their record. A list may be large, so only those that are needed are read. */
@@ -54,8 +55,7 @@ export async function readWordLists(query: Query, workspace: string, ids: readon
   return new Map([...texts].map(([id, text]) => [id, fromJson(Words, text).words]))
 }
 
-const listsIn = (query: Query, workspace: string) =>
-  query.selectFrom('record').where('workspace', '=', workspace).where('kind', '=', 'word-lists')
+const listsIn = (query: Query, workspace: string) => rowsWith(query, 'record', { workspace, kind: 'word-lists' })
 
 export const charactersOf = (lists: ReadonlyMap<string, WordListSize>): Map<string, number> =>
   new Map([...lists].map(([id, { characters }]) => [id, characters]))
@@ -96,7 +96,7 @@ export async function requireListCost(trx: Trx, workspace: string): Promise<void
 }
 
 export const readCost = (query: Query, workspace: string): Promise<RuleCost | undefined> =>
-  query.selectFrom('rule_cost').select(['characters', 'steps']).where('workspace', '=', workspace).executeTakeFirst()
+  rowsWith(query, 'rule_cost', { workspace }).select(['characters', 'steps']).executeTakeFirst()
 
 export const writeCost = (trx: Query, workspace: string, { characters, steps }: RuleCost) =>
   trx

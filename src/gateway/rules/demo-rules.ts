@@ -1,6 +1,6 @@
 import type { GatewayDatabase } from '../database/database.ts'
 import type { Rule } from '#contract/rules/rule.ts'
-import { insert } from '#db/rows.ts'
+import { insert, rowsWith } from '#db/rows.ts'
 import { driftCheck } from '../drift/task.ts'
 import { planAction } from '../worker/planner.ts'
 import type { StandingStore } from '../worker/standing.ts'
@@ -28,12 +28,8 @@ const readBackMs = 15 * 60_000
 export async function prepareDemoRules({ database, standing, account, chatIds, makeToken, nowMs }: DemoRules): Promise<void> {
   const { query } = database
   const { workspace } = account
-  const hadStandingAccess = await query
-    .selectFrom('standing_access')
-    .select('workspace')
-    .where('workspace', '=', workspace)
-    .executeTakeFirst()
-  const hasRule = await query.selectFrom('rule').select('id').where('workspace', '=', workspace).limit(1).executeTakeFirst()
+  const hadStandingAccess = await rowsWith(query, 'standing_access', { workspace }).select('workspace').executeTakeFirst()
+  const hasRule = await rowsWith(query, 'rule', { workspace }).select('id').limit(1).executeTakeFirst()
   if (hadStandingAccess || hasRule) return
   const now = nowMs()
   const since = now - readBackMs

@@ -1,6 +1,7 @@
 import type { FieldChange } from '#contract/recorded-change.ts'
 import type { GatewayAction } from '#contract/gateway/audit-actions.ts'
 import type { Cause } from '#contract/gateway/cause.ts'
+import { rowsWith } from '#db/rows.ts'
 import type { Query } from '../database/database.ts'
 import { differing } from '../audit/differing.ts'
 import { isObject } from '../forward/upstream.ts'
@@ -40,10 +41,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value.tr
 /** Describes a decision for the audit log: what was decided, about how many messages of which chat, and the rule as its cause. */
 export async function describeDecision(query: Query, workspace: string, body: Readonly<Record<string, unknown>>) {
   const ids = Array.isArray(body['ids']) ? body['ids'].filter((id) => typeof id === 'string') : []
-  const rows =
-    ids.length === 0
-      ? []
-      : await query.selectFrom('rule_hit').selectAll().where('workspace', '=', workspace).where('id', 'in', ids).execute()
+  const rows = ids.length === 0 ? [] : await rowsWith(query, 'rule_hit', { workspace, id: ids }).selectAll().execute()
   const hits = await withRules(query, workspace, rows, null)
   const rules = new Map(hits.map(({ ruleId, ruleName }) => [ruleId, ruleName]))
   const [rule, ...otherRules] = rules

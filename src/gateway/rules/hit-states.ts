@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { HitState, ReviewDecision } from '#contract/gateway/review.ts'
 import { undoMs } from '#contract/gateway/job-frame.ts'
-import { equal } from '#db/equal.ts'
-import { update } from '#db/rows.ts'
+import { equal, rowsWith, update } from '#db/rows.ts'
 import { inParts } from '#engine/group-by.ts'
 import type { Removal } from '../audit/audit-log.ts'
 import type { Query, Trx } from '../database/database.ts'
@@ -67,12 +66,7 @@ export async function claimHeld(trx: Trx, hits: readonly HitRow[], now: number):
 
 export async function claimUnknown(trx: Trx, ids: readonly string[], now: number): Promise<void> {
   if (ids.length === 0) return
-  await trx
-    .updateTable('rule_hit')
-    .set({ state: 'deleting', at: now })
-    .where('id', 'in', [...ids])
-    .where('state', '=', 'unknown')
-    .execute()
+  await update(trx, 'rule_hit', { id: [...ids], state: 'unknown' }, { state: 'deleting', at: now })
 }
 
 const deleting = (trx: Trx, id: string) => trx.updateTable('rule_hit').where(equal({ id, state: 'deleting' }))
@@ -87,7 +81,7 @@ export const retryMs = 10_000
 /** Nothing was sent: the hits are held again, so that they can still be spared. Hits of a rule that is no longer live wait for a decision. */
 export async function holdAgain(trx: Trx, workspace: string, rows: readonly HitRow[], now: number): Promise<void> {
   const { isOn } = await readSwitch(trx, workspace)
-  const live = await trx.selectFrom('rule').select('id').where('workspace', '=', workspace).where('state', '=', 'live').execute()
+  const live = await rowsWith(trx, 'rule', { workspace, state: 'live' }).select('id').execute()
   const isLive = new Set(live.map(({ id }) => id))
   const due = now + retryMs
   for (const { id, by, rule_id } of rows) {
@@ -204,10 +198,8 @@ const keptMs = 90 * 24 * 60 * 60_000
 
 /** Resolves to how many were deleted. @param max of one statement, so that it takes a few milliseconds */
 export async function deleteOldHits(trx: Trx, workspace: string, now: number, max: number): Promise<number> {
-  const old = trx
-    .selectFrom('rule_hit')
+  const old = rowsWith(trx, 'rule_hit', { workspace })
     .select('id')
-    .where('workspace', '=', workspace)
     .where('at', '<', now - keptMs)
     .where('state', 'not in', ['held', 'deleting', 'unknown'])
     .limit(max)

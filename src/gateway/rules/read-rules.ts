@@ -15,7 +15,7 @@ import { countsOf, decisionsOf, inChatsOf } from './review/hits.ts'
 import { mayRead, readChatLabels, type ChatLabels, readRules, readSwitch, startOfRule, type RuleRow, type RuleReader } from './store.ts'
 import { digestOf, readListSizes } from './cost.ts'
 import { readStarting } from './work/start-points.ts'
-import { equal } from '#db/equal.ts'
+import { rowsWith } from '#db/rows.ts'
 
 /** Rules as people see them: those about any of their chats, with their hits and decisions. */
 
@@ -86,12 +86,8 @@ export async function readStoredRules(
 
 /** Of each rule as it is now. @param digests by rule */
 async function backtestsOf(query: Query, workspace: string, digests: ReadonlyMap<string, string>): Promise<Map<string, BacktestSummary>> {
-  const rows = await query
-    .selectFrom('rule_backtest')
+  const rows = await rowsWith(query, 'rule_backtest', { workspace, rule_id: [...digests.keys()], digest: [...digests.values()] })
     .selectAll()
-    .where('workspace', '=', workspace)
-    .where('rule_id', 'in', [...digests.keys()])
-    .where('digest', 'in', [...digests.values()])
     .execute()
   const current = rows.filter(({ rule_id, digest }) => digests.get(rule_id) === digest)
   return new Map(current.map(({ rule_id, at, by, read, matched, kept }) => [rule_id, { at, by, read, matched, kept }]))
@@ -117,8 +113,7 @@ async function hitsByHour(query: Query, reader: RuleReader, ids: string[], from:
 }
 
 async function hitsInState(query: Query, reader: RuleReader, ids: string[]): Promise<Map<string, number>> {
-  const rows = await query
-    .selectFrom('rule')
+  const rows = await rowsWith(query, 'rule', { workspace: reader.workspace, id: ids })
     .select([
       'id',
       (rule) =>
@@ -129,8 +124,6 @@ async function hitsInState(query: Query, reader: RuleReader, ids: string[]): Pro
           .whereRef('since', '=', rule.ref('rule.state_since'))
           .as('hits'),
     ])
-    .where('workspace', '=', reader.workspace)
-    .where('id', 'in', ids)
     .execute()
   return new Map(rows.map(({ id, hits }) => [id, Number(hits)]))
 }
@@ -196,10 +189,8 @@ async function lastActions(query: Query, { workspace, member }: RuleReader, ids:
 
 /** Newest first, without versions that are about none of the person's chats. */
 export async function readVersions(query: Query, reader: RuleReader, ruleId: string): Promise<RuleVersion[]> {
-  const rows = await query
-    .selectFrom('rule_version')
+  const rows = await rowsWith(query, 'rule_version', { workspace: reader.workspace, rule_id: ruleId })
     .select(['version', 'rule', 'at', 'by'])
-    .where(equal({ workspace: reader.workspace, rule_id: ruleId }))
     .orderBy('version', 'desc')
     .execute()
   const labels = await labelsFor(query, reader)
@@ -223,12 +214,7 @@ export async function readLabelUses(query: Query, { workspace, member }: RuleRea
     const name = mayReadRule(member, row, chatLabels) ? rule.name : unnamedRule
     return usesOf(rule.scope.chats, { kind: row.state === 'live' ? 'liveRule' : 'shadowRule', id: row.id, name })
   })
-  const stored = await query
-    .selectFrom('record')
-    .select(['key', 'value'])
-    .where(equal({ workspace, kind: 'presets' }))
-    .orderBy('key')
-    .execute()
+  const stored = await rowsWith(query, 'record', { workspace, kind: 'presets' }).select(['key', 'value']).orderBy('key').execute()
   const presets = stored.flatMap(({ key, value }) => {
     // One of another release cannot be turned on either.
     const preset = Preset.safeParse(JSON.parse(value)).data

@@ -11,7 +11,7 @@ import type { AfterWrite } from '../records/record-store.ts'
 import { requireStartCost, digestOf, readListSizes, type ListVersions } from './cost.ts'
 import { MatchingEnded, RuleBroke, type Checked, type Matching } from './matching/matching-thread.ts'
 import { type RuleReader, readRunning, readRunningRules } from './store.ts'
-import { equal } from '#db/equal.ts'
+import { rowsWith } from '#db/rows.ts'
 
 /** Checks before a rule is stored, before it runs, and where its words change. */
 
@@ -74,10 +74,8 @@ async function requireLive(trx: Trx, { workspace, member, ruleId, rule }: Candid
   if (actions.preset && !preset) throw ruleNotReady('The mode of this rule no longer exists.')
   if (preset && !isWithin(reachOf(rule.scope.chats), preset.reach))
     throw ruleNotReady('The mode of this rule is not for all chats of the rule.')
-  const backtest = await trx
-    .selectFrom('rule_backtest')
+  const backtest = await rowsWith(trx, 'rule_backtest', { workspace, rule_id: ruleId, digest: digestOf(rule, lists) })
     .select('at')
-    .where(equal({ workspace, rule_id: ruleId, digest: digestOf(rule, lists) }))
     .executeTakeFirst()
   if (!backtest) throw ruleNotReady('This version of the rule has no complete backtest. Run one first.')
 }

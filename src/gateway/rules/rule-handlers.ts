@@ -3,6 +3,7 @@ import type { Rule } from '#contract/rules/rule.ts'
 import { allows, allowsEverywhere } from '#contract/gateway/grant.ts'
 import { actOfLiveRule, actOfRule, allowsReach } from '#contract/gateway/reach.ts'
 import { UnreadChats, type rules, type StoredRule } from '#contract/gateway/rules.ts'
+import { rowsWith } from '#db/rows.ts'
 import { noRight, notFound } from '../refusals.ts'
 import type { Query, Trx } from '../database/database.ts'
 import { readNow } from '../worker/lease.ts'
@@ -44,7 +45,7 @@ export function ruleHandlers(options: HandlerOptions): GatewayHandlers<typeof ru
   const wake = (workspace: string, trx: Query = query) => planAction(trx, rulesWatch(workspace, nowMs()))
 
   async function workerOf({ session, workspace }: Request) {
-    const watch = await query.selectFrom('rule_watch').selectAll().where('workspace', '=', workspace).executeTakeFirst()
+    const watch = await rowsWith(query, 'rule_watch', { workspace }).selectAll().executeTakeFirst()
     return {
       state: await standing.workerState(workspace),
       last: watch?.last ?? null,

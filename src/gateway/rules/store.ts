@@ -5,7 +5,7 @@ import { fromJson, type Member } from '../access/member.ts'
 import { z } from 'zod/mini'
 import { allows, allowsEverywhere } from '#contract/gateway/grant.ts'
 import type { PlannedAction } from '#gateway/worker/planner.ts'
-import { equal } from '#db/equal.ts'
+import { rowsWith } from '#db/rows.ts'
 
 /** Stored rules. Times are milliseconds of the database's clock. */
 
@@ -31,10 +31,8 @@ export interface RunningRule {
 
 /** Which rules of an account run. `isOn`: false while all rules are stopped; the list contains them nevertheless. */
 export async function readRunning(query: Query, workspace: string): Promise<{ isOn: boolean; running: Omit<RunningRule, 'rule'>[] }> {
-  const rows = await query
-    .selectFrom('rule')
+  const rows = await rowsWith(query, 'rule', { workspace })
     .select(['id', 'state', 'running_version', 'running_since'])
-    .where('workspace', '=', workspace)
     .where('running_version', 'is not', null)
     .orderBy('id')
     .execute()
@@ -71,11 +69,7 @@ export async function readVersion(
   workspace: string,
   { id, version }: Pick<RunningRule, 'id' | 'version'>,
 ): Promise<Rule | null> {
-  const row = await query
-    .selectFrom('rule_version')
-    .select('rule')
-    .where(equal({ workspace, rule_id: id, version }))
-    .executeTakeFirst()
+  const row = await rowsWith(query, 'rule_version', { workspace, rule_id: id, version }).select('rule').executeTakeFirst()
   return row ? fromJson(Rule, row.rule) : null
 }
 
@@ -85,7 +79,7 @@ export const startOfRule = ({ version, since }: { version: number; since: number
 
 /** The switch that stops all rules. `at`: when it was last changed; null: never. */
 export async function readSwitch(query: Query, workspace: string): Promise<{ isOn: boolean; at: number | null; by: string }> {
-  const row = await query.selectFrom('rule_switch').selectAll().where('workspace', '=', workspace).executeTakeFirst()
+  const row = await rowsWith(query, 'rule_switch', { workspace }).selectAll().executeTakeFirst()
   return row ? { isOn: row.is_on === 1, at: row.at, by: row.by } : { isOn: true, at: null, by: '' }
 }
 
@@ -151,11 +145,7 @@ export type ChatLabels = ReadonlyMap<number, readonly string[]>
 const Labels = z.object({ labels: z.array(z.string()) })
 
 export async function readChatLabels(query: Query, workspace: string): Promise<ChatLabels> {
-  const rows = await query
-    .selectFrom('record')
-    .select(['chat_id', 'value'])
-    .where(equal({ workspace, kind: 'chat-labels' }))
-    .execute()
+  const rows = await rowsWith(query, 'record', { workspace, kind: 'chat-labels' }).select(['chat_id', 'value']).execute()
   return new Map(rows.map(({ chat_id, value }) => [chat_id, fromJson(Labels, value).labels]))
 }
 

@@ -1,5 +1,5 @@
 import type { Database } from '#db/open.ts'
-import { upsert } from '#db/rows.ts'
+import { rowsWith, upsert } from '#db/rows.ts'
 import type { GatewayTables, Trx, GatewayDatabase } from '../database/database.ts'
 import { databaseNow, readNow } from '../worker/lease.ts'
 import { recordDone, roomkeeper } from '../audit/record-done.ts'
@@ -20,7 +20,7 @@ export const switchRules = (database: GatewayDatabase, { isOn, ...of }: Switch &
   database.serializable((trx) => turn(trx, of, isOn))
 
 async function turn(trx: Trx, { workspace, by, now }: Switch, isOn: boolean): Promise<boolean> {
-  const before = await trx.selectFrom('rule_switch').select('is_on').where('workspace', '=', workspace).executeTakeFirst()
+  const before = await rowsWith(trx, 'rule_switch', { workspace }).select('is_on').executeTakeFirst()
   if ((before?.is_on ?? 1) === (isOn ? 1 : 0)) return false
   await upsert(trx, 'rule_switch', { workspace }, { is_on: isOn ? 1 : 0, at: now, by })
   await (isOn ? resumeHolds : pauseHolds)(trx, workspace, now)

@@ -1,5 +1,4 @@
-import { equal } from '#db/equal.ts'
-import { update } from '#db/rows.ts'
+import { rowsWith, update } from '#db/rows.ts'
 import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { GrantedChats } from '#contract/gateway/grant.ts'
@@ -23,9 +22,7 @@ export function tokenHandlers(options: HandlerOptions): GatewayHandlers<typeof s
 
   return {
     scopedTokenList: async ({ workspace }) => {
-      const rows = await query
-        .selectFrom('scoped_token')
-        .where(equal({ workspace, revoked: null }))
+      const rows = await rowsWith(query, 'scoped_token', { workspace, revoked: null })
         .selectAll()
         .orderBy('created', 'desc')
         .orderBy('id')
@@ -52,11 +49,7 @@ export function tokenHandlers(options: HandlerOptions): GatewayHandlers<typeof s
       }
       await database.serializable(async (trx) => {
         await requireLender(trx, workspace, session.member, changingPeople)
-        const open = await trx
-          .selectFrom('scoped_token')
-          .where(equal({ workspace, revoked: null }))
-          .select('id')
-          .execute()
+        const open = await rowsWith(trx, 'scoped_token', { workspace, revoked: null }).select('id').execute()
         if (open.length >= maxScopedTokens) throw tooManyTokens(maxScopedTokens)
         await trx.insertInto('scoped_token').values(row).execute()
       })

@@ -1,11 +1,11 @@
 import { defaultBudget, type PlannedKind } from '#contract/gateway/standing-access.ts'
-import { equal } from '#db/equal.ts'
+import { rowsWith } from '#db/rows.ts'
 import type { Query, Trx } from '../database/database.ts'
 import type { NotSentReason } from './not-sent.ts'
 
 /** Whether Roomkeeper may act for an account while nobody is signed in, and with how many requests a minute. */
 export async function standingOf(query: Query, workspace: string): Promise<{ standing: 'on' | 'off' | 'rejected'; budget: number }> {
-  const row = await query.selectFrom('standing_access').selectAll().where('workspace', '=', workspace).executeTakeFirst()
+  const row = await rowsWith(query, 'standing_access', { workspace }).selectAll().executeTakeFirst()
   const standing = !row || row.since === null ? 'off' : row.token_rejected === 1 ? 'rejected' : 'on'
   return { standing, budget: row?.budget ?? defaultBudget }
 }
@@ -20,7 +20,7 @@ export type Admission = { kind: 'sent' } | { kind: 'wait'; ms: number } | { kind
  * @param now milliseconds
  */
 export async function admit(trx: Trx, workspace: string, kind: PlannedKind, now: number): Promise<Admission> {
-  const standing = await trx.selectFrom('standing_access').selectAll().where('workspace', '=', workspace).executeTakeFirst()
+  const standing = await rowsWith(trx, 'standing_access', { workspace }).selectAll().executeTakeFirst()
   if (!standing || standing.since === null) return { kind: 'refused', why: 'off' }
   if (standing.token_rejected === 1) return { kind: 'refused', why: 'rejected' }
   if (standing.paused_until > now) return { kind: 'wait', ms: standing.paused_until - now }
@@ -37,6 +37,6 @@ export async function admit(trx: Trx, workspace: string, kind: PlannedKind, now:
 }
 
 async function sentIn(query: Query, workspace: string, minute: number): Promise<number> {
-  const rows = await query.selectFrom('worker_request').select('count').where(equal({ workspace, minute })).execute()
+  const rows = await rowsWith(query, 'worker_request', { workspace, minute }).select('count').execute()
   return rows.reduce((sum, { count }) => sum + count, 0)
 }

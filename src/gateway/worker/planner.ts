@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Insertable, Selectable } from 'kysely'
 import { z } from 'zod/mini'
 import type { PlannedKind } from '#contract/gateway/standing-access.ts'
-import { equal } from '#db/equal.ts'
-import { upsert } from '#db/rows.ts'
+import { remove, upsert } from '#db/rows.ts'
 import type { Query, GatewayTables } from '../database/database.ts'
 import { fromJson } from '../access/member.ts'
 
@@ -40,7 +39,7 @@ export async function cancelAction(
   query: Query,
   { workspace, kind, key }: Pick<PlannedAction, 'workspace' | 'kind' | 'key'>,
 ): Promise<void> {
-  await query.deleteFrom('planned_action').where(equal({ workspace, kind, key })).execute()
+  await remove(query, 'planned_action', { workspace, kind, key })
 }
 
 /** A new row with a new id. */

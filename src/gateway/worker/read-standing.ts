@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { maxPageCharacters } from '#contract/values.ts'
 import { defaultBudget, type LastAction, type NextAction, type Standing } from '#contract/gateway/standing-access.ts'
+import { rowsWith } from '#db/rows.ts'
 import { readByIds } from '../session/read-page.ts'
 import type { Keys } from '../session/seal.ts'
 import type { GatewayTables, GatewayDatabase } from '../database/database.ts'
@@ -35,25 +36,23 @@ export async function readStanding(options: StandingOptions, workspace: string, 
   const { nowMs, tasks } = options
   const { query } = options.database
   const at = nowMs()
-  const standing = await query.selectFrom('standing_access').selectAll().where('workspace', '=', workspace).executeTakeFirst()
-  const inOrder = query.selectFrom('planned_action').select('id').where('workspace', '=', workspace).orderBy('due').limit(maxNext)
+  const standing = await rowsWith(query, 'standing_access', { workspace }).selectAll().executeTakeFirst()
+  const inOrder = rowsWith(query, 'planned_action', { workspace }).select('id').orderBy('due').limit(maxNext)
   const planned = await readByIds(
     (await inOrder.execute()).map(({ id }) => id),
-    (ids) => query.selectFrom('planned_action').selectAll().where('id', 'in', ids).execute(),
+    (ids) => rowsWith(query, 'planned_action', { id: ids }).selectAll().execute(),
     charactersOf,
     maxPageCharacters / 2,
   )
-  const newest = query.selectFrom('past_action').select('id').where('workspace', '=', workspace).orderBy('at', 'desc').orderBy('id')
+  const newest = rowsWith(query, 'past_action', { workspace }).select('id').orderBy('at', 'desc').orderBy('id')
   const past = await readByIds(
     (await newest.limit(maxLast).execute()).map(({ id }) => id),
-    (ids) => query.selectFrom('past_action').selectAll().where('id', 'in', ids).execute(),
+    (ids) => rowsWith(query, 'past_action', { id: ids }).selectAll().execute(),
     charactersOf,
     maxPageCharacters / 2,
   )
-  const requests = await query
-    .selectFrom('worker_request')
+  const requests = await rowsWith(query, 'worker_request', { workspace })
     .select(['minute', 'kind', 'count'])
-    .where('workspace', '=', workspace)
     .where('minute', '>', minuteOf(at) - hourMs)
     .orderBy('minute')
     .execute()

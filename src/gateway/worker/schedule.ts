@@ -2,6 +2,7 @@ import { allows } from '#contract/gateway/grant.ts'
 import { type Schedule, scheduleMs } from '#contract/gateway/schedule.ts'
 import type { NextAction, PlannedKind } from '#contract/gateway/standing-access.ts'
 import { maxPageCharacters } from '#contract/values.ts'
+import { rowsWith } from '#db/rows.ts'
 import type { Member } from '../access/member.ts'
 import { readTurns } from '../hours/read-turns.ts'
 import { standingOf } from './budget.ts'
@@ -51,11 +52,8 @@ export async function readMissed(options: StandingOptions, workspace: string, vi
 }
 
 const plannedUntil = ({ database }: StandingOptions, workspace: string, viewer: Viewing, until: number) =>
-  database.query
-    .selectFrom('planned_action')
+  rowsWith(database.query, 'planned_action', { workspace, kind: allows(viewer, 'standing.read') ? scheduled : aboutChats })
     .select(['id', 'kind', 'key'])
-    .where('workspace', '=', workspace)
-    .where('kind', 'in', allows(viewer, 'standing.read') ? scheduled : aboutChats)
     .where('due', '<=', until)
     .orderBy('due')
     .execute()
@@ -63,7 +61,7 @@ const plannedUntil = ({ database }: StandingOptions, workspace: string, viewer: 
 async function actionsOf(options: StandingOptions, ids: readonly string[], viewer: Viewing, at: number): Promise<NextAction[]> {
   const rows = await readByIds(
     ids.slice(0, maxActions),
-    (some) => options.database.query.selectFrom('planned_action').selectAll().where('id', 'in', some).execute(),
+    (some) => rowsWith(options.database.query, 'planned_action', { id: some }).selectAll().execute(),
     charactersOf,
     maxPageCharacters / 2,
   )

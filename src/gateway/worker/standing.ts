@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { defaultBudget } from '#contract/gateway/standing-access.ts'
-import { equal } from '#db/equal.ts'
-import { insert, update } from '#db/rows.ts'
+import { insert, remove, rowsWith, update } from '#db/rows.ts'
 import { actionRunning, notFound, standingOff } from '../refusals.ts'
 import type { Query, GatewayTables, Trx } from '../database/database.ts'
 import { requireLender } from '../lent/require-lender.ts'
@@ -37,7 +36,7 @@ export function createStandingStore(options: StandingOptions) {
 
   /** Reads an action that is not running. Throws a Refusal. */
   async function findPlanned(trx: Trx, workspace: string, id: string) {
-    const row = await trx.selectFrom('planned_action').selectAll().where(equal({ workspace, id })).executeTakeFirst()
+    const row = await rowsWith(trx, 'planned_action', { workspace, id }).selectAll().executeTakeFirst()
     if (!row) throw notFound('This action')
     if (await isRunning(trx, row.started)) throw actionRunning()
     return row
@@ -74,7 +73,7 @@ export function createStandingStore(options: StandingOptions) {
     skip: (workspace: string, id: string) =>
       database.serializable(async (trx) => {
         const row = await findPlanned(trx, workspace, id)
-        await trx.deleteFrom('planned_action').where('id', '=', id).execute()
+        await remove(trx, 'planned_action', { id })
         const next = await tasks[row.kind]?.skipped?.(actionOf(row), trx)
         if (next) await insert(trx, 'planned_action', rowOf({ ...next, workspace, kind: row.kind, key: row.key }))
         const { kind, title, note, chat_ids } = row
@@ -85,7 +84,7 @@ export function createStandingStore(options: StandingOptions) {
     /** Runs a planned action in the next round of the worker, however late it is. Throws a Refusal. */
     runNow: (workspace: string, id: string) =>
       database.serializable(async (trx) => {
-        const standing = await trx.selectFrom('standing_access').select('since').where('workspace', '=', workspace).executeTakeFirst()
+        const standing = await rowsWith(trx, 'standing_access', { workspace }).select('since').executeTakeFirst()
         if (!standing?.since) throw standingOff()
         const { due } = await findPlanned(trx, workspace, id)
         await update(trx, 'planned_action', { id }, { approved: 1, not_before: 0, due: Math.min(due, nowMs()) })

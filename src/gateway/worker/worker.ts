@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { randomUUID } from 'node:crypto'
 import { Failure } from '#contract/client.ts'
 import type { PlannedKind } from '#contract/gateway/standing-access.ts'
-import { insert, update, upsert } from '#db/rows.ts'
+import { insert, remove, update, upsert } from '#db/rows.ts'
 import type { GatewayTables, Trx } from '../database/database.ts'
 import { noRecorder } from '../metrics/recorder.ts'
 import { databaseNow, leaseMs, leasedWriter, renewalMs } from './lease.ts'
@@ -161,7 +161,7 @@ export function createWorker(options: Options) {
   /** So that another gateway need not wait until the lease expires. */
   async function leave() {
     await lease.release()
-    if (isShared) await query.deleteFrom('worker_gateway').where('holder', '=', lease.holder).execute()
+    if (isShared) await remove(query, 'worker_gateway', { holder: lease.holder })
   }
 
   return {

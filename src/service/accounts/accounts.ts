@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { insert, update } from '#db/rows.ts'
+import { insert, rowsWith, update } from '#db/rows.ts'
 import type { Database } from '#db/open.ts'
 import { nextId } from '../ids.ts'
 import type { Tables } from '../tables.ts'
@@ -63,7 +63,7 @@ export async function createToken(
   { accountId, label = '', expires }: NewToken,
   now = Date.now(),
 ): Promise<{ tokenId: number; token: string }> {
-  const account = await database.query.selectFrom('account').select('id').where('id', '=', accountId).executeTakeFirst()
+  const account = await rowsWith(database.query, 'account', { id: accountId }).select('id').executeTakeFirst()
   if (!account) throw new Error(`There is no account ${accountId}`)
   const token = `rk_${randomBytes(32).toString('base64url')}`
   const tokenId = await nextId(database.query, 'token')
@@ -112,10 +112,8 @@ export async function verifyToken(
   now = Date.now(),
 ): Promise<{ tokenId: number; accountId: number; label: string } | null> {
   if (!tokenPattern.test(token)) return null
-  const found = await database.query
-    .selectFrom('token')
+  const found = await rowsWith(database.query, 'token', { hash: hashOf(token) })
     .select(['id', 'account_id', 'label', 'expires', 'revoked', 'last_used'])
-    .where('hash', '=', hashOf(token))
     .executeTakeFirst()
   const seconds = toUnixSeconds(now)
   if (!found || found.revoked !== null || (found.expires !== null && found.expires <= seconds)) return null

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { equal } from '#db/equal.ts'
+import { rowsWith, update } from '#db/rows.ts'
 import type { Database } from '#db/open.ts'
 import type { Tables } from '../tables.ts'
 
@@ -31,7 +31,7 @@ export async function tokenKeyOf(query: Kysely<Tables>, seal: TokenKeySeal, stor
   if (isSealed(stored.token_key)) return seal.open(stored.id, stored.token_key)
   await replace(query, stored, seal.seal(stored.id, stored.token_key || randomBytes(16).toString('hex')))
   // Another request may have been first.
-  return opened(seal, await query.selectFrom('account').select(['id', 'token_key']).where('id', '=', stored.id).executeTakeFirstOrThrow())
+  return opened(seal, await rowsWith(query, 'account', { id: stored.id }).select(['id', 'token_key']).executeTakeFirstOrThrow())
 }
 
 /**
@@ -54,4 +54,4 @@ export async function sealTokenKeys(database: Database<Tables>, seal: TokenKeySe
 
 /** Unless another process has done it already. */
 const replace = (query: Kysely<Tables>, { id, token_key }: Stored, next: string) =>
-  query.updateTable('account').set({ token_key: next }).where(equal({ id, token_key })).execute()
+  update(query, 'account', { id, token_key }, { token_key: next })

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Message } from '#contract/messages.ts'
+import { rowsWith } from '#db/rows.ts'
 import type { Tables } from '../tables.ts'
 import { liveChats } from './live-chats.ts'
 
@@ -26,10 +27,8 @@ export const archiveOf = (query: Kysely<Tables>, account: number) => ({
   count: async (chatIds: readonly number[], { from, to }: TimeSpan): Promise<number> => {
     let total = 0
     for (let start = 0; start < chatIds.length; start += maxChats) {
-      const { count } = await query
-        .selectFrom('message')
+      const { count } = await rowsWith(query, 'message', { chat_id: chatIds.slice(start, start + maxChats) })
         .select((is) => is.fn.countAll<number | string>().as('count'))
-        .where('chat_id', 'in', chatIds.slice(start, start + maxChats))
         .where('time', '>=', from)
         .where('time', '<=', to)
         .executeTakeFirstOrThrow()
@@ -42,10 +41,8 @@ export const archiveOf = (query: Kysely<Tables>, account: number) => ({
   messages: async function* (chatId: number, { from, to }: TimeSpan): AsyncGenerator<Message[]> {
     let after: { time: number; id: number } | null = null
     for (;;) {
-      let page = query
-        .selectFrom('message')
+      let page = rowsWith(query, 'message', { chat_id: chatId })
         .select(['id', 'time', 'user_id', 'user_name', 'text'])
-        .where('chat_id', '=', chatId)
         .where('time', '<=', to)
       const { time, id } = after ?? { time: from, id: 0 }
       page = page.where((is) => is(is.refTuple('time', 'id'), '>', is.tuple(time, id)))
@@ -67,11 +64,9 @@ export const archiveOf = (query: Kysely<Tables>, account: number) => ({
 
   /** Everybody who wrote in a chat before a time. @param chatId of this account */
   authorsBefore: async (chatId: number, time: number): Promise<{ userId: number; userName: string }[]> =>
-    query
-      .selectFrom('message')
+    rowsWith(query, 'message', { chat_id: chatId })
       .select(['user_id as userId', 'user_name as userName'])
       .distinct()
-      .where('chat_id', '=', chatId)
       .where('time', '<', time)
       .execute(),
 })

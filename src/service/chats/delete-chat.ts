@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { isConflict } from '#db/errors.ts'
 import { retry } from '#db/open.ts'
+import { remove, rowsWith } from '#db/rows.ts'
 import type { Tables } from '../tables.ts'
 
 /** Rows per statement: few enough that neither the event loop nor other writers wait long. */
@@ -15,10 +16,8 @@ const batchSize = 1000
 export async function deleteMessagesUpTo(query: Kysely<Tables>, chatId: number, lastId: number): Promise<void> {
   for (let after: number | undefined = 0; after !== undefined;) {
     const from: number = after
-    const end: { id: number } | undefined = await query
-      .selectFrom('message')
+    const end: { id: number } | undefined = await rowsWith(query, 'message', { chat_id: chatId })
       .select('id')
-      .where('chat_id', '=', chatId)
       .where('id', '>', from)
       .where('id', '<=', lastId)
       .orderBy('id')
@@ -41,8 +40,8 @@ export async function deleteMessagesUpTo(query: Kysely<Tables>, chatId: number, 
 /** Deletes everything in a chat, and then the chat itself, which must be marked as deleted. */
 export async function deleteChatRows(query: Kysely<Tables>, chatId: number): Promise<void> {
   await deleteMessagesUpTo(query, chatId, Number.MAX_SAFE_INTEGER)
-  await query.deleteFrom('poll').where('chat_id', '=', chatId).execute()
-  await query.deleteFrom('banned_range').where('chat_id', '=', chatId).execute()
+  await remove(query, 'poll', { chat_id: chatId })
+  await remove(query, 'banned_range', { chat_id: chatId })
   await query.deleteFrom('chat').where('id', '=', chatId).where('deleted', 'is not', null).execute()
 }
 

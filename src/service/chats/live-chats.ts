@@ -1,12 +1,11 @@
 import type { Kysely, Transaction } from 'kysely'
-import { equal } from '#db/equal.ts'
+import { equal, rowsWith } from '#db/rows.ts'
 import type { Context } from '../handler.ts'
 import { notFound } from '../refusals.ts'
 import type { Tables } from '../tables.ts'
 
 /** The chats of this account that are not deleted. */
-export const liveChats = (query: Kysely<Tables>, account: number) =>
-  query.selectFrom('chat').where('account_id', '=', account).where('deleted', 'is', null)
+export const liveChats = (query: Kysely<Tables>, account: number) => rowsWith(query, 'chat', { account_id: account, deleted: null })
 
 /** Throws `not_found` unless the account has this chat. */
 export async function requireChat({ database, account }: Context, chatId: number): Promise<void> {

@@ -10,7 +10,7 @@ import type { DemoPoll } from './chat-file.ts'
 import { demoChats, messagesOf, type DemoChat } from './demo-chats.ts'
 import { insertMessages } from './generate.ts'
 import { createRandom } from './random.ts'
-import { insert } from '#db/rows.ts'
+import { insert, rowsWith } from '#db/rows.ts'
 
 export const demoEmail = 'demo@roomkeeper.example'
 
@@ -50,15 +50,13 @@ export async function ensureDemoAccount(database: Database<Tables>, { now }: { n
 
 /** null where there are accounts but no demo account, undefined where there are no accounts. */
 async function findDemo(query: Kysely<Tables>): Promise<DemoAccount | null | undefined> {
-  const demo = await query.selectFrom('account').select('id').where('email', '=', demoEmail).executeTakeFirst()
+  const demo = await rowsWith(query, 'account', { email: demoEmail }).select('id').executeTakeFirst()
   if (!demo) return (await query.selectFrom('account').select('id').limit(1).executeTakeFirst()) ? null : undefined
   const chats = await liveChats(query, demo.id).select('id').execute()
   let messages = 0
   for (const { id } of chats) {
-    const { count } = await query
-      .selectFrom('message')
+    const { count } = await rowsWith(query, 'message', { chat_id: id })
       .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('chat_id', '=', id)
       .executeTakeFirstOrThrow()
     messages += count
   }

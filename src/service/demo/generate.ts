@@ -9,7 +9,7 @@ import { toUnixSeconds, toUtcDateTime } from '../times.ts'
 import { castOf, chatter, type Voice } from './conversation.ts'
 import { bankOf } from './speech.ts'
 import { createRandom, type Random } from './random.ts'
-import { update } from '#db/rows.ts'
+import { rowsWith, update } from '#db/rows.ts'
 
 interface GenerateOptions {
   accountId: number
@@ -31,7 +31,7 @@ const year = 365 * 86_400
  * Rejects where the account does not exist. When it is interrupted, all chats are valid but have fewer messages.
  */
 export async function generateChats(database: Database<Tables>, { accountId, chats, messages, now, onProgress }: GenerateOptions) {
-  const account = await database.query.selectFrom('account').select('id').where('id', '=', accountId).executeTakeFirst()
+  const account = await rowsWith(database.query, 'account', { id: accountId }).select('id').executeTakeFirst()
   if (!account) throw new Error(`There is no account ${accountId}`)
   const chatIds: number[] = []
   let stored = 0

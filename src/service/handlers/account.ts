@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { update } from '#db/rows.ts'
+import { rowsWith, update } from '#db/rows.ts'
 import { isDuplicate } from '#db/errors.ts'
 import { invalid } from '#http/refusal.ts'
 import type { Handler } from '../handler.ts'
@@ -9,7 +9,7 @@ import { currencyAlreadySet, reservedNameTaken } from '../refusals.ts'
 import type { Tables } from '../tables.ts'
 
 export const accountRead: Handler<'accountRead'> = async (_input, { database, account, tokenKeys }) => {
-  const row = await database.query.selectFrom('account').selectAll().where('id', '=', account).executeTakeFirstOrThrow()
+  const row = await rowsWith(database.query, 'account', { id: account }).selectAll().executeTakeFirstOrThrow()
   const { usedRooms } = await liveChats(database.query, account)
     .select((eb) => eb.fn.countAll<number>().as('usedRooms'))
     .executeTakeFirstOrThrow()
@@ -37,7 +37,7 @@ export const accountUpdate: Handler<'accountUpdate'> = async ({ body }, { databa
   const change = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
   if (!Object.keys(change).length) return { status: true }
   try {
-    await database.query.updateTable('account').set(change).where('id', '=', account).execute()
+    await update(database.query, 'account', { id: account }, change)
   } catch (error) {
     throw isDuplicate(error) ? reservedNameTaken() : error
   }

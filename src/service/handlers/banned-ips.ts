@@ -1,5 +1,5 @@
 import { ipv4ToNumber } from '#contract/values.ts'
-import { equal } from '#db/equal.ts'
+import { equal, rowsWith } from '#db/rows.ts'
 import { isDuplicate } from '#db/errors.ts'
 import type { Refusal } from '#http/refusal.ts'
 import type { Context, Handler } from '../handler.ts'
@@ -13,10 +13,8 @@ export const maxBans = 10_000
 
 export const banList: Handler<'banList'> = async function* ({ params }, context) {
   await requireChat(context, params.chatId)
-  const bans = context.database.query
-    .selectFrom('banned_range')
+  const bans = rowsWith(context.database.query, 'banned_range', { chat_id: params.chatId })
     .select(['first_ip', 'last_ip'])
-    .where('chat_id', '=', params.chatId)
     .orderBy('first_ip')
     .orderBy('last_ip')
   const after = ({ first_ip, last_ip }: Stored) =>
@@ -43,9 +41,7 @@ export const banCreate: Handler<'banCreate'> = async ({ params, body }, context)
 
 /** Concurrent requests may exceed the limit by a few. It only prevents floods, so that does not matter. */
 async function requireFreeRange({ database }: Context, chatId: number): Promise<void> {
-  const { count } = await database.query
-    .selectFrom('banned_range')
-    .where('chat_id', '=', chatId)
+  const { count } = await rowsWith(database.query, 'banned_range', { chat_id: chatId })
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   if (count >= maxBans) throw banLimit(maxBans)
@@ -70,10 +66,8 @@ async function unban(context: Context, chatId: number, firstIp: string, lastIp: 
 
 /** Only an exact range can be unbanned (docs/assumptions.md row 12). For a part of one, the refusal names the smallest ban that includes it. */
 async function notBanned({ database }: Context, chatId: number, firstIp: string, lastIp: string): Promise<Refusal> {
-  const containing = await database.query
-    .selectFrom('banned_range')
+  const containing = await rowsWith(database.query, 'banned_range', { chat_id: chatId })
     .select(['first_ip', 'last_ip'])
-    .where('chat_id', '=', chatId)
     .where('first_ip', '<=', ipv4ToNumber(firstIp))
     .where('last_ip', '>=', ipv4ToNumber(lastIp))
     .orderBy((eb) => eb('last_ip', '-', eb.ref('first_ip')))

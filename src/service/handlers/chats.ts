@@ -1,7 +1,7 @@
 import { createHash, randomInt } from 'node:crypto'
 import { type Kysely, type Selectable, type Transaction, sql } from 'kysely'
 import { defaults } from '#contract/settings-derive.ts'
-import { insert, update } from '#db/rows.ts'
+import { insert, rowsWith, update } from '#db/rows.ts'
 import { isDuplicate } from '#db/errors.ts'
 import { retry } from '#db/open.ts'
 import { versionIn, versionedEtag } from '#http/read-response.ts'
@@ -52,7 +52,7 @@ export const chatUpdate: Handler<'chatUpdate'> = async ({ params, body }, { data
     if (ifMatch !== undefined && !matches(ifMatch, chat)) throw changedMeanwhile(tagOf(chat))
     // Fields left out keep their value: docs/assumptions.md row 3.
     const settings = JSON.stringify({ ...storedSettings(chat.settings), ...changes })
-    await trx.updateTable('chat').set({ settings }).where('id', '=', params.chatId).execute()
+    await update(trx, 'chat', { id: params.chatId }, { settings })
     return tagOf({ ...chat, settings })
   })
   setVersion(version)
@@ -120,7 +120,7 @@ async function addChat({ database, account, now }: Context, contentOf: (trx: Tra
 }
 
 async function requireFreeChat(trx: Transaction<Tables>, account: number): Promise<void> {
-  const { plan_rooms: maxChats } = await trx.selectFrom('account').select('plan_rooms').where('id', '=', account).executeTakeFirstOrThrow()
+  const { plan_rooms: maxChats } = await rowsWith(trx, 'account', { id: account }).select('plan_rooms').executeTakeFirstOrThrow()
   const { used } = await liveChats(trx, account)
     .select((eb) => eb.fn.countAll<number>().as('used'))
     .executeTakeFirstOrThrow()

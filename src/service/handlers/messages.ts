@@ -9,7 +9,7 @@ import { badNext, notFound } from '../refusals.ts'
 import { deleteMessagesUpTo } from '../chats/delete-chat.ts'
 import type { Tables } from '../tables.ts'
 import { toUnixSeconds } from '../times.ts'
-import { insert } from '#db/rows.ts'
+import { insert, rowsWith } from '#db/rows.ts'
 
 /** System messages have no user. */
 const systemUserId = 0
@@ -53,10 +53,8 @@ export const messageListSlow: Handler<'messageListSlow'> = async function* ({ pa
 
 /** The position before the `count` newest messages; undefined where there are no more than that. */
 async function positionBefore({ database }: Context, chatId: number, count: number): Promise<MessagePosition | undefined> {
-  const newest = await database.query
-    .selectFrom('message')
+  const newest = await rowsWith(database.query, 'message', { chat_id: chatId })
     .select(['time', 'id'])
-    .where('chat_id', '=', chatId)
     .orderBy('time', 'desc')
     .orderBy('id', 'desc')
     .limit(count + 1)
@@ -103,7 +101,7 @@ function readPage(
 ): Promise<Selectable<Tables['message']>[]> {
   const { chatId, reverse, from, to } = range
   const order = reverse ? 'desc' : 'asc'
-  let page = database.query.selectFrom('message').selectAll().where('chat_id', '=', chatId)
+  let page = rowsWith(database.query, 'message', { chat_id: chatId }).selectAll()
   // A position lies within its range and replaces the end where reading began: given both conditions, SQLite would search from that end.
   if (from !== undefined && (!after || reverse)) page = page.where('time', '>=', from)
   if (to !== undefined && (!after || !reverse)) page = page.where('time', '<=', to)

@@ -1,6 +1,5 @@
 import type { Kysely, Transaction, UpdateObject } from 'kysely'
-import { equal } from '#db/equal.ts'
-import { insert } from '#db/rows.ts'
+import { equal, insert, rowsWith } from '#db/rows.ts'
 import type { Context, Handler } from '../handler.ts'
 import { readInChunks } from '../lists/list-response.ts'
 import { nextNumberInChat, requireChat } from '../chats/live-chats.ts'
@@ -88,8 +87,7 @@ export const pollResend: Handler<'pollResend'> = async ({ params }, context) => 
 export const pollPublish: Handler<'pollPublish'> = async ({ params }, context) =>
   changePoll(context, params, { status: 'published', published: toUtcDateTime(context.now()) })
 
-const livePolls = (query: Kysely<Tables>, chatId: number) =>
-  query.selectFrom('poll').where('chat_id', '=', chatId).where('deleted', 'is', null)
+const livePolls = (query: Kysely<Tables>, chatId: number) => rowsWith(query, 'poll', { chat_id: chatId, deleted: null })
 
 async function requireFreePoll(trx: Transaction<Tables>, chatId: number): Promise<void> {
   const { count } = await livePolls(trx, chatId)

@@ -1,11 +1,9 @@
 import type { Handler } from '../handler.ts'
-import { update } from '#db/rows.ts'
+import { rowsWith, update } from '#db/rows.ts'
 
 export const socialRead: Handler<'socialRead'> = async (_input, { database, account }) => {
-  const row = await database.query
-    .selectFrom('account')
+  const row = await rowsWith(database.query, 'account', { id: account })
     .select(['social', 'network_one_link', 'network_two_name'])
-    .where('id', '=', account)
     .executeTakeFirstOrThrow()
   return {
     status: true,

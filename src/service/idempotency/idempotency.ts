@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
 import type { ApiName } from '#contract/api.ts'
 import { idempotencyKeyHours } from '#contract/own-service.ts'
-import { equal } from '#db/equal.ts'
+import { equal, rowsWith } from '#db/rows.ts'
 import type { Database } from '#db/open.ts'
 import { Refusal, refusalBody } from '#http/refusal.ts'
 import type { Context } from '../handler.ts'
@@ -95,7 +95,7 @@ async function claim(trx: Transaction<Tables>, context: Context, request: KeyedR
 }
 
 const rowOf = (trx: Transaction<Tables>, { account }: Context, { key }: KeyedRequest) =>
-  trx.selectFrom('idempotency_key').selectAll().where('account_id', '=', account).where('key', '=', key).executeTakeFirstOrThrow()
+  rowsWith(trx, 'idempotency_key', { account_id: account, key }).selectAll().executeTakeFirstOrThrow()
 
 const updateRow = (query: Kysely<Tables>, { account }: Context, { key }: KeyedRequest) =>
   query.updateTable('idempotency_key').where('account_id', '=', account).where('key', '=', key)

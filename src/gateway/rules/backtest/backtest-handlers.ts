@@ -1,4 +1,4 @@
-import { upsert } from '#db/rows.ts'
+import { equal, upsert } from '#db/rows.ts'
 import { actOfRule, allowsReach } from '#contract/gateway/reach.ts'
 import type { BacktestRequest, BacktestResult, backtests } from '#contract/gateway/rules.ts'
 import type { Rule } from '#contract/rules/rule.ts'
@@ -16,7 +16,6 @@ import { readNow } from '#gateway/worker/lease.ts'
 import { type ChatLabels, chatsOfRule, readChatLabels, readRules, type RuleRow } from '../store.ts'
 import { createBacktests } from './backtests.ts'
 import { type BacktestJob, maxBacktestRequests } from './remote-source.ts'
-import { equal } from '#db/equal.ts'
 
 /** Runs a backtest; session, right and input are checked before. Throws a Refusal. */
 export type RunBacktest = (request: SignedInRequest, input: BacktestRequest) => Promise<Response>

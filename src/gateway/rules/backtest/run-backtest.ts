@@ -10,7 +10,7 @@ import { compileRule, type ConditionResults } from '#engine/analysis/rules/rule-
 import type { Query } from '#gateway/database/database.ts'
 import { chatsOfRule } from '../store.ts'
 import { BacktestStopped, type BacktestJob, type MessageSource, type TimeSpan } from './remote-source.ts'
-import { equal } from '#db/equal.ts'
+import { rowsWith } from '#db/rows.ts'
 
 const progressIntervalMs = 200
 
@@ -70,10 +70,8 @@ const stayed: ReadonlySet<HitState> = new Set(['spared', 'kept'])
 
 /** What people decided about the hits of a chat, and the hits that the service no longer has. */
 async function readDecisions(query: Query, workspace: string, chatId: number, { from, to }: TimeSpan) {
-  const rows = await query
-    .selectFrom('rule_hit')
+  const rows = await rowsWith(query, 'rule_hit', { workspace, chat_id: chatId })
     .select(['message_id', 'time', 'user_name', 'text', 'state', 'by', 'at'])
-    .where(equal({ workspace, chat_id: chatId }))
     .where('time', '>=', from)
     .where('time', '<=', to)
     .orderBy('time')

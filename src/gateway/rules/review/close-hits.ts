@@ -4,7 +4,7 @@ import type { CallService } from '#gateway/forward/service-calls.ts'
 import { isObject } from '#gateway/forward/upstream.ts'
 import type { Query } from '#gateway/database/database.ts'
 import type { Removal } from '#gateway/audit/audit-log.ts'
-import { equal } from '#db/equal.ts'
+import { rowsWith } from '#db/rows.ts'
 
 /** A message that was seen so shortly before a read may be missing in it, because not every copy of the service's data has it yet. */
 const settledMs = 10_000
@@ -24,14 +24,15 @@ export const closingReads =
     const read = call.name === 'messageList' && response.status === 200 ? completeRead(call.path, response.json) : null
     if (!read) return response
     const { chatId, from, to, ids } = read
-    const hits = await query
-      .selectFrom('rule_hit')
+    const hits = await rowsWith(query, 'rule_hit', {
+      workspace: session.workspace,
+      chat_id: chatId,
+      state: ['held', 'marked'],
+      by: sql.lit(''),
+    })
       .select('message_id')
-      .where(equal({ workspace: session.workspace, chat_id: chatId }))
       .where('time', '>', from)
       .where('time', '<', to)
-      .where('state', 'in', ['held', 'marked'])
-      .where('by', '=', sql.lit(''))
       .where('seen_at', '<=', sent - settledMs)
       .execute()
     const messageIds = hits.map(({ message_id }) => message_id).filter((id) => !ids.has(id))

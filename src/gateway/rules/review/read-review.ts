@@ -5,6 +5,7 @@ import { maxCounted, maxPageCharacters } from '#contract/values.ts'
 import type { GatewayTables, Query } from '#gateway/database/database.ts'
 import { groupBy } from '#engine/group-by.ts'
 import { byTime, readByIds, readNewestVisible } from '#gateway/session/read-page.ts'
+import { rowsWith } from '#db/rows.ts'
 import { labelsFor, mayReadRule } from '../read-rules.ts'
 import { type RuleReader, readRules } from '../store.ts'
 import { type HitRow, inChatsOf, namesOfRules, withRules } from './hits.ts'
@@ -24,8 +25,8 @@ export async function readReview(
   const of = hitsOf(query, reviewer)
   const firstHeld = of.select('id').where('state', '=', 'held').limit(maxReviewEntries)
   const [stopped, watch, dueIds, pausedIds, markedIds, decidedIds, waiting, today] = await Promise.all([
-    query.selectFrom('rule_switch').selectAll().where('workspace', '=', workspace).executeTakeFirst(),
-    query.selectFrom('rule_watch').select('last').where('workspace', '=', workspace).executeTakeFirst(),
+    rowsWith(query, 'rule_switch', { workspace }).selectAll().executeTakeFirst(),
+    rowsWith(query, 'rule_watch', { workspace }).select('last').executeTakeFirst(),
     firstHeld.where('due', 'is not', null).orderBy('due').orderBy('message_id').execute(),
     firstHeld.where('due', 'is', null).select('left_ms').execute(),
     readNewestVisible(
@@ -94,8 +95,7 @@ export async function countOpen(query: Query, reviewer: RuleReader): Promise<Pic
 }
 
 /** Also those in chats that the person may not see. */
-const inState = (query: Query, { workspace }: RuleReader, state: 'held' | 'marked') =>
-  query.selectFrom('rule_hit').where('workspace', '=', workspace).where('state', '=', state)
+const inState = (query: Query, { workspace }: RuleReader, state: 'held' | 'marked') => rowsWith(query, 'rule_hit', { workspace, state })
 
 /** When the next held message is deleted; null: none is held, or all rules are stopped. */
 export async function readNextDue(query: Query, reviewer: RuleReader): Promise<number | null> {
@@ -109,7 +109,7 @@ export async function readChatHits(
   { workspace, member }: RuleReader,
   { chatId, from, to }: { chatId: number; from: number | undefined; to: number | undefined },
 ): Promise<Hit[]> {
-  let hits = query.selectFrom('rule_hit').select('id').where('workspace', '=', workspace).where('chat_id', '=', chatId)
+  let hits = rowsWith(query, 'rule_hit', { workspace, chat_id: chatId }).select('id')
   if (from !== undefined) hits = hits.where('time', '>=', from)
   if (to !== undefined) hits = hits.where('time', '<=', to)
   const ids = await hits.orderBy('time', 'desc').orderBy('message_id', 'desc').limit(maxChatHits).execute()
@@ -119,25 +119,20 @@ export async function readChatHits(
 const readHits = (query: Query, hits: { id: string }[], maxCharacters: number): Promise<HitRow[]> =>
   readByIds(
     hits.map(({ id }) => id),
-    (ids) => query.selectFrom('rule_hit').selectAll().where('id', 'in', ids).execute(),
+    (ids) => rowsWith(query, 'rule_hit', { id: ids }).selectAll().execute(),
     ({ text, reasons, highlights }) => JSON.stringify(text).length + reasons.length + highlights.length,
     maxCharacters,
   )
 
 /** The hits in the chats of a person. */
 export const hitsOf = (query: Query, { workspace, member }: RuleReader): SelectQueryBuilder<GatewayTables, 'rule_hit', object> =>
-  query.selectFrom('rule_hit').where('workspace', '=', workspace).where(inChatsOf(member))
+  rowsWith(query, 'rule_hit', { workspace }).where(inChatsOf(member))
 
 /** Rules that fell back to shadow, or were stopped, and wait for a decision, as far as the person may see them. */
 export async function readFellBack(query: Query, reader: RuleReader): Promise<Pick<ReviewCount, 'fellBack' | 'fellBackRules'>> {
   if (!allows(reader.member, 'rules.read')) return { fellBack: 0, fellBackRules: [] }
   const { workspace, member } = reader
-  const found = await query
-    .selectFrom('rule')
-    .select('id')
-    .where('workspace', '=', workspace)
-    .where('fell_back', '!=', sql.lit(''))
-    .execute()
+  const found = await rowsWith(query, 'rule', { workspace }).select('id').where('fell_back', '!=', sql.lit('')).execute()
   if (found.length === 0) return { fellBack: 0, fellBackRules: [] }
   const labels = await labelsFor(query, reader)
   const stored = await readRules(query, workspace)
@@ -152,7 +147,7 @@ const maxLines = 8
 
 /** The last decisions, newest first. Consecutive decisions of one person about messages of one rule are one line. */
 export async function readLastDecisions(query: Query, reviewer: RuleReader): Promise<LastDecision[]> {
-  const all = query.selectFrom('rule_hit').where('workspace', '=', reviewer.workspace)
+  const all = rowsWith(query, 'rule_hit', { workspace: reviewer.workspace })
   const decisions = hitsOf(query, reviewer)
     .select(['rule_id', 'state', 'by', 'at'])
     // A message that something else deleted was no decision.

@@ -1,6 +1,5 @@
 import type { Message } from '#contract/messages.ts'
-import { equal } from '#db/equal.ts'
-import { update } from '#db/rows.ts'
+import { rowsWith, update } from '#db/rows.ts'
 import { costOf, costProblem, ownCost } from '#engine/analysis/rules/rule-cost.ts'
 import { charactersOf, costJson, readCost, totalProblem, writeCost, readListTexts } from '../cost.ts'
 import { MatchingEnded, type Wave } from '../matching/matching-thread.ts'
@@ -77,7 +76,7 @@ async function compile({ watch, database, workspace, write }: WatchRound, { key,
   watch.compiled.set(key, { isFaulty: faults.length > 0, own })
   const version_ = { workspace, rule_id: id, version }
   // Saved by an earlier release.
-  const stored = await database.query.selectFrom('rule_version').select('cost').where(equal(version_)).executeTakeFirst()
+  const stored = await rowsWith(database.query, 'rule_version', version_).select('cost').executeTakeFirst()
   if (stored?.cost === '') await write((trx) => update(trx, 'rule_version', version_, { cost: costJson(rule, own) }))
   return own
 }
@@ -179,7 +178,7 @@ export async function noteIfLong<T>(round: Noting, work: () => Promise<T>): Prom
 /** Switches the rules of an account off if the last process ended while they were at work, and notifies people. */
 export async function stopAfterCrash(round: Pick<WatchRound, 'database' | 'workspace' | 'work' | 'notify' | 'leaseNow'>): Promise<void> {
   const { database, workspace, work, notify, leaseNow } = round
-  const found = await database.query.selectFrom('rule_cost').select('noted_at').where('workspace', '=', workspace).executeTakeFirst()
+  const found = await rowsWith(database.query, 'rule_cost', { workspace }).select('noted_at').executeTakeFirst()
   if (found?.noted_at == null) return
   await work.transaction(async (trx) => {
     const now = await readNow(trx, leaseNow)

@@ -8,6 +8,7 @@ import { countsFor } from './start-points.ts'
 import type { WatchRound, WatchedChat, WatchedRule } from './watch.ts'
 import type { WrittenHits } from './write-hits.ts'
 import type { Notify } from '#gateway/notifications/notify.ts'
+import { rowsWith } from '#db/rows.ts'
 import { brakeRule } from '../change-rules.ts'
 
 /** A rule that reached a brake, or whose starter may no longer run it, falls back to shadow or is stopped, and people are told once. */
@@ -107,17 +108,17 @@ export async function remainingAllowance(
   now: number,
 ): Promise<{ remaining: number; brake: 'perMinute' | 'perHour'; limit: number }> {
   // Deletions in the future were counted before the clock was set back. They still count, so that the limit errs on the safe side.
-  const { minute, hour } = await trx
-    .selectFrom('rule_hit')
+  const { minute, hour } = await rowsWith(trx, 'rule_hit', {
+    workspace,
+    rule_id: id,
+    state: ['deleting', 'deleted', 'unknown'],
+    by: sql.lit(''),
+  })
     .select([
       sql<number | string | null>`sum(case when at > ${now - minuteMs} then 1 else 0 end)`.as('minute'),
       (is) => is.fn.countAll<number | string>().as('hour'),
     ])
-    .where('workspace', '=', workspace)
     .where('at', '>', now - hourMs)
-    .where('rule_id', '=', id)
-    .where('state', 'in', ['deleting', 'deleted', 'unknown'])
-    .where('by', '=', sql.lit(''))
     .executeTakeFirstOrThrow()
   const ofMinute = brakes.perMinute - Number(minute ?? 0)
   const ofHour = brakes.perHour - Number(hour)

@@ -9,6 +9,7 @@ import { brake } from './brakes.ts'
 import { compileRules } from './ask-thread.ts'
 import { firstPoll } from './pace.ts'
 import type { ChatCursor } from '#engine/messages/read-messages.ts'
+import { remove, rowsWith } from '#db/rows.ts'
 import { watchCause } from './read-chat.ts'
 import { startPoints } from './start-points.ts'
 import {
@@ -136,8 +137,7 @@ async function updateWatchedChats(
   if (unstored.length > 0 || dropped.length > 0)
     await round.write(async (trx, at) => {
       for (const chat of unstored) await writeCursor(trx, workspace, chat, at)
-      for (const some of inParts(dropped))
-        await trx.deleteFrom('rule_cursor').where('workspace', '=', workspace).where('chat_id', 'in', some).execute()
+      for (const some of inParts(dropped)) await remove(trx, 'rule_cursor', { workspace, chat_id: some })
     })
   for (const chat of added) watch.chats.set(chat.id, chat)
 }
@@ -145,7 +145,7 @@ async function updateWatchedChats(
 const startKey = ({ id, start }: Pick<WatchedRule, 'id' | 'start'>) => `${id} ${start}`
 
 async function notWatched({ database, workspace }: WatchRound, rulesOf: ReadonlyMap<number, unknown>): Promise<number[]> {
-  const rows = await database.query.selectFrom('rule_cursor').select('chat_id').where('workspace', '=', workspace).execute()
+  const rows = await rowsWith(database.query, 'rule_cursor', { workspace }).select('chat_id').execute()
   return rows.map(({ chat_id }) => chat_id).filter((chatId) => !rulesOf.has(chatId))
 }
 

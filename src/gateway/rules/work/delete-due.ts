@@ -4,6 +4,7 @@ import type { Cause } from '#contract/gateway/cause.ts'
 import { groupBy } from '#engine/group-by.ts'
 import type { Trx } from '#gateway/database/database.ts'
 import { NotSent, unlessFailed } from '#gateway/worker/not-sent.ts'
+import { rowsWith } from '#db/rows.ts'
 import { deleteHits, type DeletionOutcome, type DeletionResult } from '../delete-hits.ts'
 import type { HitRow } from '../review/hits.ts'
 import { claimHeld, claimUnknown, holdAgain, releaseHeld, retryMs, settleHit } from '../hit-states.ts'
@@ -38,10 +39,8 @@ const unknownRetryMs = 60_000
 export async function claimDue(round: WatchRound, deleting: ReadonlySet<number>): Promise<Batch[]> {
   const { database, workspace, leaseNow, watch, monotonicMs } = round
   const now = leaseNow()
-  const found = await database.query
-    .selectFrom('rule_hit')
+  const found = await rowsWith(database.query, 'rule_hit', { workspace })
     .selectAll()
-    .where('workspace', '=', workspace)
     .where((is) =>
       is.or([
         is.and([is('state', '=', 'held'), is('due', '<=', now)]),
@@ -102,7 +101,7 @@ async function claimOfRule(round: WatchRound, trx: Trx, ruleId: string, hits: re
 }
 
 async function liveRule({ watch, workspace }: WatchRound, trx: Trx, ruleId: string): Promise<WatchedRule | null> {
-  const row = await trx.selectFrom('rule').select('state').where('workspace', '=', workspace).where('id', '=', ruleId).executeTakeFirst()
+  const row = await rowsWith(trx, 'rule', { workspace, id: ruleId }).select('state').executeTakeFirst()
   if (row?.state !== 'live') return null
   return watch.rules.find(({ id }) => id === ruleId) ?? null
 }

@@ -11,6 +11,7 @@ import { startedByWorker } from '#gateway/jobs/start-job.ts'
 import { carryOutWorkerJob } from '#gateway/jobs/worker-job.ts'
 import { startTurningOn } from '#gateway/presets/start.ts'
 import { activeIn, findPreset, openOnes } from '#gateway/presets/stored.ts'
+import { rowsWith } from '#db/rows.ts'
 import type { WatchRound, WatchedChat, WatchedRule } from './watch.ts'
 import type { WrittenHits } from './write-hits.ts'
 import type { Wave } from '../matching/matching-thread.ts'
@@ -105,7 +106,7 @@ async function turnOnPreset(round: WatchRound, chat: WatchedChat, rule: WatchedR
 
 /** Throws a Refusal where the rule was stopped meanwhile, as by whoever took the right of its lender. */
 async function requireRunning(trx: Trx, workspace: string, { id }: WatchedRule): Promise<void> {
-  const rule = trx.selectFrom('rule').select('id').where('workspace', '=', workspace).where('id', '=', id)
+  const rule = rowsWith(trx, 'rule', { workspace, id }).select('id')
   if (!(await rule.where('running_version', 'is not', null).executeTakeFirst())) throw noRight()
 }
 

@@ -3,6 +3,7 @@ import type { Query } from '#gateway/database/database.ts'
 import { undoMs } from '#contract/gateway/job-frame.ts'
 import { moveDue } from '../hit-states.ts'
 import { readNow } from '#gateway/worker/lease.ts'
+import { rowsWith } from '#db/rows.ts'
 import type { ClockReading, WatchRound } from './watch.ts'
 
 /**
@@ -69,8 +70,7 @@ export async function adjustHolds(round: WatchRound): Promise<void> {
   })
 }
 
-const heldOf = (query: Query, workspace: string) =>
-  query.selectFrom('rule_hit').where('workspace', '=', workspace).where('state', '=', 'held')
+const heldOf = (query: Query, workspace: string) => rowsWith(query, 'rule_hit', { workspace, state: 'held' })
 
 /** Milliseconds until the next hold expires; null: nothing is held. */
 export async function nextHoldMs({ database, workspace, leaseNow }: WatchRound): Promise<number | null> {
@@ -85,11 +85,8 @@ export const maxRoundGapMs = awayMs / 6
 
 /** Whether hits still have to be deleted or looked up, even if no rule runs. */
 export async function hasOpenHits({ database, workspace }: WatchRound): Promise<boolean> {
-  const row = await database.query
-    .selectFrom('rule_hit')
+  const row = await rowsWith(database.query, 'rule_hit', { workspace, state: ['held', 'deleting', 'unknown'] })
     .select(sql`1`.as('one'))
-    .where('workspace', '=', workspace)
-    .where('state', 'in', ['held', 'deleting', 'unknown'])
     .limit(1)
     .executeTakeFirst()
   return row !== undefined

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { equal } from '#db/equal.ts'
-import { insertNew } from '#db/rows.ts'
+import { insertNew, rowsWith } from '#db/rows.ts'
 import { inParts } from '#engine/group-by.ts'
 import { Failure } from '#contract/client.ts'
 import { pollMaxAge, type Message } from '#contract/messages.ts'
@@ -127,10 +126,8 @@ async function deletedBefore(
 ): Promise<Message[]> {
   const seconds = windowSecondsIn(chat)
   if (seconds === 0) return []
-  const rows = await database.query
-    .selectFrom('rule_hit')
+  const rows = await rowsWith(database.query, 'rule_hit', { workspace, chat_id: chat.id })
     .select(['message_id', 'time', 'author_id', 'user_name', 'text'])
-    .where(equal({ workspace, chat_id: chat.id }))
     .where('time', '>=', time - seconds)
     .where('time', '<=', time)
     // An earlier process may have stopped before it recorded the outcome of a deletion.
@@ -159,7 +156,9 @@ async function readAuthors(query: Query, workspace: string, chatId: number, mess
   const known = new Set<string>()
   const ofChat = { workspace, chat_id: chatId }
   for (const some of inParts([...new Set(messages.map(hashOf))])) {
-    const rows = await query.selectFrom('rule_author').select('author').where(equal(ofChat)).where('author', 'in', some).execute()
+    const rows = await rowsWith(query, 'rule_author', { ...ofChat, author: some })
+      .select('author')
+      .execute()
     for (const { author } of rows) known.add(author)
   }
   const added = new Set<string>()

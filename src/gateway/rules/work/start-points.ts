@@ -5,6 +5,7 @@ import type { Query } from '#gateway/database/database.ts'
 import { fromJson } from '#gateway/access/member.ts'
 import type { RunningRule } from '../store.ts'
 import type { ChatCursor } from '#engine/messages/read-messages.ts'
+import { rowsWith } from '#db/rows.ts'
 import type { StartPoint, Watch, WatchedChat } from './watch.ts'
 
 type Started = Pick<WatchedChat, 'starts'>
@@ -37,7 +38,7 @@ const Starting = z.record(z.string(), z.object({ start: z.string(), chats: z.num
 
 /** What a rule that was started waits for; null: nothing. */
 export async function readStarting(query: Query, workspace: string): Promise<(rule: RunningStart) => StoredRule['starting']> {
-  const row = await query.selectFrom('rule_watch').select('starting').where('workspace', '=', workspace).executeTakeFirst()
+  const row = await rowsWith(query, 'rule_watch', { workspace }).select('starting').executeTakeFirst()
   const starting = fromJson(Starting, row?.starting ?? '{}')
   return ({ id, start }) => {
     const known = starting[id]

@@ -11,7 +11,7 @@ import type { ListVersions, WordListSize } from '../cost.ts'
 import { readNow } from '#gateway/worker/lease.ts'
 import { createAllowance, createPercentBrake, type Poll } from './pace.ts'
 import type { Backlog, ChatCursor } from '#engine/messages/read-messages.ts'
-import { insertNew, update, upsert } from '#db/rows.ts'
+import { insertNew, rowsWith, update, upsert } from '#db/rows.ts'
 
 /** What the worker keeps in memory about the rules of an account between two rounds. All of it can be read again. */
 
@@ -150,7 +150,7 @@ export class Replaced extends Error {
 
 export async function loadWatch({ database: { query }, matching, monotonicMs }: RulesWorkOptions, workspace: string): Promise<Watch> {
   await insertNew(query, 'rule_watch', { workspace, revision: 0, last: null, starting: '{}', unread: '[]' })
-  const row = await query.selectFrom('rule_watch').selectAll().where('workspace', '=', workspace).executeTakeFirstOrThrow()
+  const row = await rowsWith(query, 'rule_watch', { workspace }).selectAll().executeTakeFirstOrThrow()
   const now = monotonicMs()
   return {
     revision: row.revision,
@@ -213,7 +213,7 @@ export interface StoredChat extends Pick<WatchedChat, 'starts'> {
 export async function readCursors(query: GatewayDatabase['query'], workspace: string, chatIds: readonly number[]) {
   const stored = new Map<number, StoredChat>()
   for (const some of inParts(chatIds)) {
-    const rows = await query.selectFrom('rule_cursor').selectAll().where('workspace', '=', workspace).where('chat_id', 'in', some).execute()
+    const rows = await rowsWith(query, 'rule_cursor', { workspace, chat_id: some }).selectAll().execute()
     for (const { chat_id, time, ids, starts, stored_at } of rows)
       stored.set(chat_id, {
         cursor: { time, ids: fromJson(Ids, ids) },

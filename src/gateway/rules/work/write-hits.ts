@@ -6,6 +6,7 @@ import type { Message } from '#contract/messages.ts'
 import type { GatewayTables, Trx } from '#gateway/database/database.ts'
 import { countHits } from '../count-hits.ts'
 import { groupBy, inParts } from '#engine/group-by.ts'
+import { rowsWith } from '#db/rows.ts'
 import type { WatchedRule } from './watch.ts'
 
 /** Stores hits. A rule hits a message once, however often the message is read. */
@@ -59,11 +60,8 @@ export async function writeHits(trx: Trx, context: HitContext, matches: readonly
 }
 
 const rowsOf = (trx: Trx, workspace: string, ids: readonly string[]) =>
-  trx
-    .selectFrom('rule')
+  rowsWith(trx, 'rule', { workspace, id: [...ids] })
     .select(['id', 'state', 'state_since', 'running_version'])
-    .where('workspace', '=', workspace)
-    .where('id', 'in', [...ids])
     .execute()
 
 /** The first state of a hit. */
