@@ -33,7 +33,7 @@ export async function storePasskey(
 ): Promise<GatewayTables['passkey']> {
   const row = { ...verified, person_id: personId, short_id: randomUUID(), name: name.trim(), added: now, last_used: null }
   try {
-    await query.insertInto('passkey').values(row).execute()
+    await insert(query, 'passkey', row)
   } catch (error) {
     if (isDuplicate(error)) throw passkeyRefused('This passkey is registered already.')
     throw error

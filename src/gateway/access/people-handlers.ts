@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type people, invitationHours, type invitations } from '#contract/gateway/people.ts'
-import { equal, remove, update } from '#db/rows.ts'
+import { equal, insert, remove, update } from '#db/rows.ts'
 import { changedMeanwhile, lastOwner, notFound, teamFull, teamNotOn } from '../refusals.ts'
 import type { Trx } from '../database/database.ts'
 import type { GatewayHandlers, HandlerOptions } from '../pipeline/handler.ts'
@@ -118,7 +118,7 @@ export function invitationHandlers({ database, log, now }: HandlerOptions): Gate
         if (others.length >= maxTeamSize) throw teamFull(maxTeamSize)
         requireFreeName(others, row.name)
         requireFreeEmail(others, row.email)
-        await trx.insertInto('invitation').values(row).execute()
+        await insert(trx, 'invitation', row)
       })
       log.info({ event: 'invitation', account: session.account.id, invitation: row.id }, 'a person was invited')
       return { status: true, data: { invitation: invitationOf(row), secret } }

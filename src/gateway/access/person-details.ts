@@ -1,5 +1,5 @@
 import type { PersonDetails } from '#contract/gateway/people.ts'
-import { equal, rowsWith } from '#db/rows.ts'
+import { equal, remove, rowsWith } from '#db/rows.ts'
 import { notFound } from '../refusals.ts'
 import type { Query } from '../database/database.ts'
 import { deviceName } from '#contract/device-name.ts'
@@ -41,11 +41,7 @@ export async function readPersonDetails(
 
 /** @param shortId as in paths */
 export async function removePasskeyOf(query: Query, personId: string, shortId: string): Promise<void> {
-  const { numDeletedRows } = await query
-    .deleteFrom('passkey')
-    .where(equal({ person_id: personId, short_id: shortId }))
-    .executeTakeFirstOrThrow()
-  if (numDeletedRows === 0n) throw notFound('This passkey')
+  if (!(await remove(query, 'passkey', { person_id: personId, short_id: shortId }))) throw notFound('This passkey')
 }
 
 /** @param hash of the session; one that was replaced meanwhile is found as well */

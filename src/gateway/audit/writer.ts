@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { idempotencyKeyHours } from '#contract/own-service.ts'
 import { dataOf, hashOf, noHash, rowOf, type NewLine, type OutcomeData } from './line.ts'
 import type { GatewayTables, Trx, GatewayDatabase } from '../database/database.ts'
-import { insertNew, rowsWith } from '#db/rows.ts'
+import { insert, insertNew, rowsWith, update } from '#db/rows.ts'
 
 /**
  * Appends lines, several in one transaction (group commit): lines that arrive while a transaction runs go into the next. Several gateways may append to
@@ -114,15 +114,10 @@ async function appendTo(trx: Trx, workspace: string, lines: readonly NewLine[]):
     return { line, isKnown: false }
   })
   if (rows.length > 0) {
-    await trx.insertInto('audit_line').values(rows).execute()
-    const { numUpdatedRows } = await trx
-      .updateTable('audit_head')
-      .set({ line, hash, entries })
-      .where('workspace', '=', workspace)
-      // Compare-and-swap, should a lock ever not hold.
-      .where('line', '=', head.line)
-      .executeTakeFirstOrThrow()
-    if (numUpdatedRows !== 1n) throw new Error(`The audit log of ${workspace} was continued by another process at the same time`)
+    await insert(trx, 'audit_line', rows)
+    // Compare-and-swap, should a lock ever not hold.
+    const isLast = await update(trx, 'audit_head', { workspace, line: head.line }, { line, hash, entries })
+    if (!isLast) throw new Error(`The audit log of ${workspace} was continued by another process at the same time`)
   }
   return appended
 }

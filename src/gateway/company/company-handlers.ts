@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { company } from '#contract/gateway/company.ts'
 import { Refusal } from '#http/refusal.ts'
-import { equal } from '#db/rows.ts'
+import { equal, upsert } from '#db/rows.ts'
 import {
   companyOff,
   companyOtherPerson,
@@ -158,9 +158,5 @@ async function invitedWith(trx: Query, { email, isEmailVerified }: CompanyUser, 
   }))
 }
 
-const remember = (trx: Query, row: GatewayTables['company_identity']) =>
-  trx
-    .insertInto('company_identity')
-    .values(row)
-    .onConflict((conflict) => conflict.columns(['person_id', 'issuer']).doUpdateSet({ subject: row.subject, email: row.email }))
-    .execute()
+const remember = (trx: Query, { person_id, issuer, subject, email }: GatewayTables['company_identity']) =>
+  upsert(trx, 'company_identity', { person_id, issuer }, { subject, email })

@@ -3,7 +3,7 @@ import type { Fields, Look } from '#engine/drift/fields.ts'
 import type { DriftResource } from '#contract/gateway/drift.ts'
 import type { Query } from '../database/database.ts'
 import { sql } from 'kysely'
-import { remove, rowsWith, update } from '#db/rows.ts'
+import { remove, rowsWith, update, upsert } from '#db/rows.ts'
 import { inParts } from '#engine/group-by.ts'
 import type { OwnChange } from '#engine/drift/own-changes.ts'
 import { isRecorded } from '#contract/recorded-change.ts'
@@ -57,11 +57,7 @@ export async function remember(query: Query, place: Place, known: Known<Fields |
     line_before: known.look.before,
     line_after: known.look.after,
   }
-  await query
-    .insertInto('drift_known')
-    .values({ workspace, resource, chat_id: chatId, since: known.since, ...changes })
-    .onConflict((conflict) => conflict.columns(['workspace', 'resource', 'chat_id']).doUpdateSet(changes))
-    .execute()
+  await upsert(query, 'drift_known', { workspace, resource, chat_id: chatId }, changes, { since: known.since })
 }
 
 /** They were as they were known. */

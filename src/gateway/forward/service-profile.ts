@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { ProfileDraft, ServiceProfile, type StoredProfile, maxProfileBytes, nothingLearned } from '#contract/service-profile.ts'
 import { byteLength } from '#contract/values.ts'
-import { equal, rowsWith } from '#db/rows.ts'
+import { insertNew, rowsWith, update } from '#db/rows.ts'
 import { afterWrite, namesByNumber, type KnownSounds, soundsOf } from '#engine/saving/sounds.ts'
 import type { SoundName } from '#contract/settings-derive.ts'
 import { profileChanged, profileTooLarge } from '../refusals.ts'
@@ -9,7 +9,7 @@ import { jsonBody } from '../server/request-body.ts'
 import type { Bindings, RequestContext } from '../server/request-context.ts'
 import { requireRight } from '../pipeline/admit.ts'
 import { type SessionRouteOptions, requireSession } from '../session/require-session.ts'
-import type { Query, GatewayTables } from '../database/database.ts'
+import type { Query } from '../database/database.ts'
 import { auditSession } from '../audit/record-done.ts'
 import type { Upstream } from './upstream.ts'
 
@@ -27,24 +27,14 @@ export function createProfileStore(query: Query) {
     },
     /** Compare-and-swap: resolves to null, and stores nothing, unless `revision` is the latest. */
     write: async (address: string, accountId: number, profile: ServiceProfile, revision: number): Promise<StoredProfile | null> => {
-      const row = { address, account_id: accountId, revision: revision + 1, profile: JSON.stringify(profile) }
+      const key = { address, account_id: accountId }
+      const next = { revision: revision + 1, profile: JSON.stringify(profile) }
       // One statement each, so that only one of two simultaneous writes succeeds.
-      const stored = await (revision === 0 ? insertNew(row) : updateFrom(row, revision))
-      return stored === 1n ? { profile, revision: revision + 1 } : null
+      const isStored = await (revision === 0
+        ? insertNew(query, 'service_profile', { ...key, ...next })
+        : update(query, 'service_profile', { ...key, revision }, next))
+      return isStored ? { profile, revision: next.revision } : null
     },
-  }
-
-  async function insertNew(row: GatewayTables['service_profile']) {
-    const insert = query
-      .insertInto('service_profile')
-      .values(row)
-      .onConflict((conflict) => conflict.doNothing())
-    return (await insert.executeTakeFirstOrThrow()).numInsertedOrUpdatedRows
-  }
-
-  async function updateFrom({ address, account_id, ...changes }: GatewayTables['service_profile'], revision: number) {
-    const update = query.updateTable('service_profile').set(changes).where(equal({ address, account_id, revision }))
-    return (await update.executeTakeFirstOrThrow()).numUpdatedRows
   }
 }
 

@@ -9,7 +9,7 @@ import { type PlannedAction, cancelAction, planAction } from '../worker/planner.
 import { keyOfHours } from './read-turns.ts'
 import type { AfterWrite } from '../records/record-store.ts'
 import { requireLender } from '../lent/require-lender.ts'
-import { countRecords } from '../records/shares.ts'
+import { countRecords, lockRecords } from '../records/shares.ts'
 import type { Settings } from '#contract/settings-derive.ts'
 
 /** What opening hours remember of a chat (database/modes.ts). */
@@ -184,12 +184,7 @@ export async function turnOffHours(trx: Trx, { workspace, chatId, by, nowMs }: T
   const record = { workspace, kind: 'chat-hours', chat_id: chatId, key: 'hours' } as const
   const { value, changed_by } = await rowsWith(trx, 'record', record).select(['value', 'changed_by']).executeTakeFirstOrThrow()
   const off = JSON.stringify({ ...(JSON.parse(value) as object), isOn: false })
-  const { version } = await trx
-    .updateTable('record_total')
-    .set((is) => ({ version: is('version', '+', 1) }))
-    .where('workspace', '=', workspace)
-    .returning('version')
-    .executeTakeFirstOrThrow()
+  const version = await lockRecords(trx, workspace, 1)
   await update(trx, 'record', record, { value: off, version, changed_at: Math.floor(nowMs / 1000), changed_by: by })
   const { kind } = record
   await countRecords(trx, workspace, kind, [{ writer: changed_by, json: value }], [{ writer: by, json: off }])

@@ -8,7 +8,7 @@ import {
   packResult,
   resultIn,
 } from '#engine/changes/chat-result.ts'
-import { equal, rowsWith, upsert } from '#db/rows.ts'
+import { equal, remove, rowsWith, upsert } from '#db/rows.ts'
 import { readPage } from '../session/read-page.ts'
 import type { Query } from '../database/database.ts'
 import { isPresetJob, ofLane } from './start-job.ts'
@@ -123,16 +123,8 @@ export async function forgetOld({ query, presetPort, nowMs }: Options, workspace
     const job = () => rowsWith(query, 'job', { workspace, id }).select(['kind', 'input', 'chats'])
     const preset = isPresetJob(kind) ? await job().executeTakeFirst() : undefined
     // Somebody may have decided about it in between.
-    const { numDeletedRows } = await query
-      .deleteFrom('job')
-      .where(equal({ workspace, id, phase: 'ended' }))
-      .executeTakeFirst()
-    if (numDeletedRows === 0n) continue
-    for (const table of ['job_chat', 'job_decision'] as const)
-      await query
-        .deleteFrom(table)
-        .where(equal({ workspace, job_id: id }))
-        .execute()
+    if (!(await remove(query, 'job', { workspace, id, phase: 'ended' }))) continue
+    for (const table of ['job_chat', 'job_decision'] as const) await remove(query, table, { workspace, job_id: id })
     if (preset) await presetPort.forget(query, { workspace, ...preset })
   }
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Call } from '#contract/client.ts'
 import type { JobCounts } from '#contract/gateway/jobs.ts'
 import { remaining, stateOf, ordersIn, packOrders } from '#engine/changes/chat-result.ts'
-import { equal, rowsWith } from '#db/rows.ts'
+import { equal, insert, rowsWith } from '#db/rows.ts'
 import { NotSent } from '../worker/not-sent.ts'
 import type { TaskOptions, Work } from '../worker/task.ts'
 import { readResults, forgetOld } from './chat-outcomes.ts'
@@ -128,7 +128,7 @@ export async function carryOutWorkerJob(
         .where(equal({ method: 'standing', phase: 'ended' }))
         .returning('decisions')
         .executeTakeFirst()
-      if (again) await trx.insertInto('job_decision').values({ workspace, job_id: id, n: again.decisions, changes }).execute()
+      if (again) await insert(trx, 'job_decision', { workspace, job_id: id, n: again.decisions, changes })
     })
   }
 

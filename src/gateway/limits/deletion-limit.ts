@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { limitSeconds, type DeletionsLeft } from '#contract/gateway/limits.ts'
-import { rowsWith } from '#db/rows.ts'
+import { insert, remove, rowsWith } from '#db/rows.ts'
 import { deletionLimitReached } from '../refusals.ts'
 import type { Query, GatewayDatabase } from '../database/database.ts'
 
@@ -24,15 +24,11 @@ export function createDeletionLimit({ query, transaction }: GatewayDatabase, now
         const left = await leftIn(trx, personId, limit)
         if (left.left < messages) throw deletionLimitReached(left, now())
         await trx.deleteFrom('deletion').where('person_id', '=', personId).where('at', '<=', start()).execute()
-        await trx.insertInto('deletion').values({ id, person_id: personId, messages, at: now() }).execute()
+        await insert(trx, 'deletion', { id, person_id: personId, messages, at: now() })
       })
       return async () => {
         // What cannot be given back counts until its hour is over.
-        await query
-          .deleteFrom('deletion')
-          .where('id', '=', id)
-          .execute()
-          .catch(() => {})
+        await remove(query, 'deletion', { id }).catch(() => false)
       }
     },
     left: (personId: string, limit: number) => leftIn(query, personId, limit),

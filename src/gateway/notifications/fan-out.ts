@@ -102,4 +102,4 @@ async function createDelivery(trx: Trx, channel: ChannelRow, notification: Notif
 }
 
 const insertItem = (trx: Trx, deliveryId: string, { id }: Notification) =>
-  trx.insertInto('notification_item').values({ delivery_id: deliveryId, notification_id: id }).execute()
+  insert(trx, 'notification_item', { delivery_id: deliveryId, notification_id: id })

@@ -93,7 +93,7 @@ async function write(
   })
   const chats = [...new Set(chatIds)].map((chat_id) => ({ notification_id: id, chat_id }))
   // PostgreSQL accepts at most 65,535 values in one statement.
-  for (const some of inParts(chats)) await query.insertInto('notification_chat').values(some).execute()
+  for (const some of inParts(chats)) await insert(query, 'notification_chat', some)
 }
 
 type SubjectKey = Pick<GatewayTables['notification_subject'], 'workspace' | 'event' | 'subject'>

@@ -145,8 +145,7 @@ async function deleteOldUses(trx: Trx, workspace: string, now: number): Promise<
     .execute()
   if (old.length === 0) return
   const ids = old.map(({ id }) => id)
-  for (const table of ['preset_layer', 'preset_chat'] as const)
-    await trx.deleteFrom(table).where('workspace', '=', workspace).where('on_id', 'in', ids).execute()
+  for (const table of ['preset_layer', 'preset_chat'] as const) await remove(trx, table, { workspace, on_id: ids })
   await remove(trx, 'preset_on', { workspace, id: ids })
 }
 

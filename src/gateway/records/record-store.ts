@@ -2,14 +2,14 @@ import { byteLength } from '#contract/values.ts'
 import type { Grant } from '#contract/gateway/grant.ts'
 import { allowsRecord, recordKind, type RecordKind, visibleRecord } from '#contract/gateway/record-kinds.ts'
 import { type RecordChange, type records, type StoredRecord, maxPageRecords } from '#contract/gateway/records.ts'
-import { insertNew, remove, rowsWith, upsert } from '#db/rows.ts'
+import { remove, rowsWith, upsert } from '#db/rows.ts'
 import type { Database } from '#db/open.ts'
 import { fieldErrors, invalid } from '#http/refusal.ts'
 import { noRight, recordsChanged, tooManyRecords } from '../refusals.ts'
 import type { GatewayTables, Trx, Query } from '../database/database.ts'
 import type { GatewayHandlers } from '../pipeline/handler.ts'
 import { readPage } from '../session/read-page.ts'
-import { countRecords, requireShares } from './shares.ts'
+import { countRecords, lockRecords, requireShares } from './shares.ts'
 
 /** Who reads or changes records, and of which account. */
 export interface RecordActor {
@@ -51,7 +51,7 @@ export function createRecordStore(
     write: async (actor: RecordActor, kind: RecordKind, changes: RecordChange[]): Promise<(StoredRecord | null)[]> => {
       const parsed = parsedRecords(kind, changes)
       return inTransaction(kind, async (query) => {
-        const last = await lock(query, actor.workspace, changes.length)
+        const last = await lockRecords(query, actor.workspace, changes.length)
         const before = await storedAt(query, actor.workspace, kind, parsed)
         const writes = parsed.map((record, index): Write => ({ ...record, newVersion: last - index, before: before.get(placeOf(record)) }))
         requireRights(actor, kind, writes)
@@ -72,24 +72,12 @@ export function createRecordStore(
     return kind === 'chat-hours' ? database.serializable(work) : database.transaction(work)
   }
 
-  /** Locks the account's records for this transaction. Resolves to the last of as many new versions. */
-  async function lock(query: Trx, workspace: string, versions: number): Promise<number> {
-    await insertNew(query, 'record_total', { workspace, version: 0 })
-    const { version } = await query
-      .updateTable('record_total')
-      .set((is) => ({ version: is('version', '+', versions) }))
-      .where('workspace', '=', workspace)
-      .returning('version')
-      .executeTakeFirstOrThrow()
-    return version
-  }
-
   /** Writes or deletes records, and counts them. Throws a Refusal where they would be too many. */
   async function apply(query: Trx, { workspace, member }: RecordActor, kind: RecordKind, writes: readonly Write[]) {
     const writer = member?.id ?? null
     for (const { chatId, key, json, newVersion } of writes) {
       const place = { workspace, kind, chat_id: chatId ?? 0, key }
-      if (json === null) await remove(query, 'record', { ...place })
+      if (json === null) await remove(query, 'record', place)
       else await upsert(query, 'record', place, { version: newVersion, value: json, changed_at: now(), changed_by: writer })
     }
     const counted = await countRecords(

@@ -1,6 +1,6 @@
 import { byteLength } from '#contract/values.ts'
 import { maxRecordBytes, maxRecords, type RecordKind } from '#contract/gateway/record-kinds.ts'
-import { remove, rowsWith } from '#db/rows.ts'
+import { insertNew, remove, rowsWith } from '#db/rows.ts'
 import { shareFull, tooManyRecords } from '../refusals.ts'
 import type { Query } from '../database/database.ts'
 
@@ -36,6 +36,18 @@ interface Change {
   writer: string
   records: number
   bytes: number
+}
+
+/** Locks the account's records for this transaction. Resolves to the last of as many new versions. */
+export async function lockRecords(query: Query, workspace: string, versions: number): Promise<number> {
+  await insertNew(query, 'record_total', { workspace, version: 0 })
+  const { version } = await query
+    .updateTable('record_total')
+    .set((is) => ({ version: is('version', '+', versions) }))
+    .where('workspace', '=', workspace)
+    .returning('version')
+    .executeTakeFirstOrThrow()
+  return version
 }
 
 /** Counts records of a kind that are no longer stored, and those that are now, in the transaction that writes them. Resolves to what changed. */

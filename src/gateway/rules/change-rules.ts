@@ -175,5 +175,5 @@ export const deleteRule = (database: GatewayDatabase, change: Change): Promise<v
     await releaseHeld(trx, { workspace, ruleId, to: 'spared', by, now })
     await remove(trx, 'rule', { workspace, id: ruleId })
     for (const table of ['rule_version', 'rule_backtest', 'rule_act', 'rule_count'] as const)
-      await trx.deleteFrom(table).where('workspace', '=', workspace).where('rule_id', '=', ruleId).execute()
+      await remove(trx, table, { workspace, rule_id: ruleId })
   })

@@ -6,7 +6,7 @@ import { versionsOf } from './store.ts'
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { z } from 'zod/mini'
-import { rowsWith } from '#db/rows.ts'
+import { rowsWith, upsert } from '#db/rows.ts'
 import { fromJson } from '../access/member.ts'
 
 /** The shared word lists of an account, by the key of their record. A list may be large, so only those that are needed are read. */
@@ -99,11 +99,7 @@ export const readCost = (query: Query, workspace: string): Promise<RuleCost | un
   rowsWith(query, 'rule_cost', { workspace }).select(['characters', 'steps']).executeTakeFirst()
 
 export const writeCost = (trx: Query, workspace: string, { characters, steps }: RuleCost) =>
-  trx
-    .insertInto('rule_cost')
-    .values({ workspace, characters, steps, noted_at: null })
-    .onConflict((conflict) => conflict.column('workspace').doUpdateSet({ characters, steps }))
-    .execute()
+  upsert(trx, 'rule_cost', { workspace }, { characters, steps }, { noted_at: null })
 
 /** Whether the rules of this account cost too much together if they cost this, or those of all accounts do. */
 export async function totalProblem(query: Query, workspace: string, cost: RuleCost): Promise<string | null> {

@@ -1,4 +1,4 @@
-import { rowsWith, update } from '#db/rows.ts'
+import { insert, rowsWith, update } from '#db/rows.ts'
 import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { GrantedChats } from '#contract/gateway/grant.ts'
@@ -51,7 +51,7 @@ export function tokenHandlers(options: HandlerOptions): GatewayHandlers<typeof s
         await requireLender(trx, workspace, session.member, changingPeople)
         const open = await rowsWith(trx, 'scoped_token', { workspace, revoked: null }).select('id').execute()
         if (open.length >= maxScopedTokens) throw tooManyTokens(maxScopedTokens)
-        await trx.insertInto('scoped_token').values(row).execute()
+        await insert(trx, 'scoped_token', row)
       })
       log.info({ event: 'token-create', account: session.account.id, token: row.id, role }, 'a scoped token was created')
       return { status: true, data: { token: tokenOf(row, now()), secret } }

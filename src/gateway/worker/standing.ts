@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { defaultBudget } from '#contract/gateway/standing-access.ts'
-import { insert, remove, rowsWith, update } from '#db/rows.ts'
+import { insert, remove, rowsWith, update, upsert } from '#db/rows.ts'
 import { actionRunning, notFound, standingOff } from '../refusals.ts'
 import type { Query, GatewayTables, Trx } from '../database/database.ts'
 import { requireLender } from '../lent/require-lender.ts'
@@ -27,11 +27,7 @@ export function createStandingStore(options: StandingOptions) {
 
   async function write({ workspace, accountId }: Account, changes: Partial<GatewayTables['standing_access']>, trx: Query = query) {
     const off = { since: null, turned_on_by: '', sealed_token: '', token_rejected: 0, budget: defaultBudget, paused_until: 0 }
-    await trx
-      .insertInto('standing_access')
-      .values({ workspace, account_id: accountId, ...off, ...changes })
-      .onConflict((conflict) => conflict.column('workspace').doUpdateSet(changes))
-      .execute()
+    await upsert(trx, 'standing_access', { workspace }, changes, { account_id: accountId, ...off })
   }
 
   /** Reads an action that is not running. Throws a Refusal. */

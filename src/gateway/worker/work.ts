@@ -3,7 +3,7 @@ import { Failure, type Call, type CallName } from '#contract/client.ts'
 import { isRecorded } from '#contract/recorded-change.ts'
 import type { KnownSounds } from '#engine/saving/sounds.ts'
 import { standingActs } from '#contract/gateway/standing-access.ts'
-import { insert } from '#db/rows.ts'
+import { equal, insert, update } from '#db/rows.ts'
 import type { Keys } from '../session/seal.ts'
 import { noRecorder } from '../metrics/recorder.ts'
 import { roomkeeper } from '../audit/record-done.ts'
@@ -78,19 +78,20 @@ export function createWork(options: WorkOptions, action: PlannedAction, { accoun
     }
   }
 
-  const ofThisToken = () =>
-    database.query.updateTable('standing_access').where('workspace', '=', workspace).where('sealed_token', '=', sealedToken)
+  const ofThisToken = { workspace, sealed_token: sealedToken }
 
   async function rejected(): Promise<void> {
-    const { numUpdatedRows } = await ofThisToken().set({ token_rejected: 1 }).where('token_rejected', '=', 0).executeTakeFirstOrThrow()
-    if (numUpdatedRows > 0n) await notifyTokenRefused(notify, workspace, 'Nothing runs in the background')
+    if (await update(database.query, 'standing_access', { ...ofThisToken, token_rejected: 0 }, { token_rejected: 1 }))
+      await notifyTokenRefused(notify, workspace, 'Nothing runs in the background')
   }
 
   async function pause(seconds: number | undefined): Promise<void> {
     const ms = Math.min(seconds === undefined ? defaultPauseMs : Math.ceil(seconds * 1000), maxPauseMs)
     const at = nowMs()
-    const { numUpdatedRows } = await ofThisToken()
+    const { numUpdatedRows } = await database.query
+      .updateTable('standing_access')
       .set({ paused_until: at + ms })
+      .where(equal(ofThisToken))
       // If several requests are refused at once, only the first is listed.
       .where('paused_until', '<=', at)
       .executeTakeFirstOrThrow()

@@ -227,8 +227,8 @@ function createResults({ nowMs, notify }: Pick<WorkOptions, 'nowMs' | 'notify'>)
     action: PlannedAction,
     { outcome, note, title = action.title, isUnlisted, next }: ActionResult,
   ) {
-    const { numDeletedRows } = await trx.deleteFrom('planned_action').where('id', '=', row.id).executeTakeFirstOrThrow()
-    if (next && numDeletedRows === 1n)
+    const wasThere = await remove(trx, 'planned_action', { id: row.id })
+    if (next && wasThere)
       await insert(trx, 'planned_action', rowOf({ ...next, workspace: action.workspace, kind: action.kind, key: action.key }))
     if (!isUnlisted) await list(trx, row, { title, outcome, result: note })
   }

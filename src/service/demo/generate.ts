@@ -9,7 +9,7 @@ import { toUnixSeconds, toUtcDateTime } from '../times.ts'
 import { castOf, chatter, type Voice } from './conversation.ts'
 import { bankOf } from './speech.ts'
 import { createRandom, type Random } from './random.ts'
-import { rowsWith, update } from '#db/rows.ts'
+import { insert, rowsWith, update } from '#db/rows.ts'
 
 interface GenerateOptions {
   accountId: number
@@ -114,7 +114,7 @@ export async function insertMessages(query: Kysely<Tables>, messages: Tables['me
   let full: CompiledQuery | undefined
   for (let start = 0; start < messages.length; start += rowsPerStatement) {
     const rows = messages.slice(start, start + rowsPerStatement)
-    if (rows.length < rowsPerStatement) await query.insertInto('message').values(rows).execute()
+    if (rows.length < rowsPerStatement) await insert(query, 'message', rows)
     else {
       full ??= query.insertInto('message').values(rows).compile()
       await query.executeQuery({ ...full, parameters: rows.flatMap(valuesOf) })

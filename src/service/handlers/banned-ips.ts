@@ -1,5 +1,5 @@
 import { ipv4ToNumber } from '#contract/values.ts'
-import { equal, rowsWith } from '#db/rows.ts'
+import { insert, remove, rowsWith } from '#db/rows.ts'
 import { isDuplicate } from '#db/errors.ts'
 import type { Refusal } from '#http/refusal.ts'
 import type { Context, Handler } from '../handler.ts'
@@ -32,7 +32,7 @@ export const banCreate: Handler<'banCreate'> = async ({ params, body }, context)
   await requireFreeRange(context, params.chatId)
   const range = { chat_id: params.chatId, first_ip: ipv4ToNumber(body.ip), last_ip: ipv4ToNumber(body.lastIp ?? body.ip) }
   try {
-    await context.database.query.insertInto('banned_range').values(range).execute()
+    await insert(context.database.query, 'banned_range', range)
   } catch (error) {
     throw isDuplicate(error) ? alreadyBanned() : error
   }
@@ -54,13 +54,9 @@ export const banLiftRange: Handler<'banLiftRange'> = async ({ params }, context)
 
 async function unban(context: Context, chatId: number, firstIp: string, lastIp: string) {
   await requireChat(context, chatId)
-  const { numDeletedRows } = await context.database.autocommit((query) =>
-    query
-      .deleteFrom('banned_range')
-      .where(equal({ chat_id: chatId, first_ip: ipv4ToNumber(firstIp), last_ip: ipv4ToNumber(lastIp) }))
-      .executeTakeFirstOrThrow(),
-  )
-  if (!numDeletedRows) throw await notBanned(context, chatId, firstIp, lastIp)
+  const range = { chat_id: chatId, first_ip: ipv4ToNumber(firstIp), last_ip: ipv4ToNumber(lastIp) }
+  if (!(await context.database.autocommit((query) => remove(query, 'banned_range', range))))
+    throw await notBanned(context, chatId, firstIp, lastIp)
   return { status: true }
 }
 

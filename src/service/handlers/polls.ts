@@ -1,5 +1,5 @@
 import type { Kysely, Transaction, UpdateObject } from 'kysely'
-import { equal, insert, rowsWith } from '#db/rows.ts'
+import { insert, rowsWith, update } from '#db/rows.ts'
 import type { Context, Handler } from '../handler.ts'
 import { readInChunks } from '../lists/list-response.ts'
 import { nextNumberInChat, requireChat } from '../chats/live-chats.ts'
@@ -104,13 +104,7 @@ const sentNow = ({ now }: Context) => ({ status: 'sent' as const, last_sent: toU
 /** One statement, so that concurrent changes cannot overwrite each other. Throws `not_found`. */
 async function changePoll(context: Context, { chatId, pollId }: { chatId: number; pollId: number }, change: UpdateObject<Tables, 'poll'>) {
   await requireChat(context, chatId)
-  const { numUpdatedRows } = await context.database.autocommit((query) =>
-    query
-      .updateTable('poll')
-      .set(change)
-      .where(equal({ chat_id: chatId, id: pollId, deleted: null }))
-      .executeTakeFirstOrThrow(),
-  )
-  if (!numUpdatedRows) throw notFound('poll')
+  const poll = { chat_id: chatId, id: pollId, deleted: null }
+  if (!(await context.database.autocommit((query) => update(query, 'poll', poll, change)))) throw notFound('poll')
   return { status: true }
 }

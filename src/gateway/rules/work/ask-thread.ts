@@ -1,5 +1,5 @@
 import type { Message } from '#contract/messages.ts'
-import { rowsWith, update } from '#db/rows.ts'
+import { rowsWith, update, upsert } from '#db/rows.ts'
 import { costOf, costProblem, ownCost } from '#engine/analysis/rules/rule-cost.ts'
 import { charactersOf, costJson, readCost, totalProblem, writeCost, readListTexts } from '../cost.ts'
 import { MatchingEnded, type Wave } from '../matching/matching-thread.ts'
@@ -139,11 +139,7 @@ function firstPart(messages: readonly Message[], steps: number): readonly Messag
 const noteAfterMs = 1000
 
 const note = ({ database: { query }, workspace, leaseNow }: Noting, isOn: boolean) =>
-  query
-    .insertInto('rule_cost')
-    .values({ workspace, characters: 0, steps: 0, noted_at: isOn ? leaseNow() : null })
-    .onConflict((conflict) => conflict.column('workspace').doUpdateSet({ noted_at: isOn ? leaseNow() : null }))
-    .execute()
+  upsert(query, 'rule_cost', { workspace }, { noted_at: isOn ? leaseNow() : null }, { characters: 0, steps: 0 })
 
 type Noting = Pick<WatchRound, 'database' | 'workspace' | 'leaseNow'>
 

@@ -1,4 +1,4 @@
-import { update } from '#db/rows.ts'
+import { remove, update } from '#db/rows.ts'
 import { forEach } from '#gateway/for-each.ts'
 import { writeCost } from '../cost.ts'
 import { readRules } from './choose-chats.ts'
@@ -124,7 +124,7 @@ async function recordWatch({ watch, workspace, write }: WatchRound): Promise<voi
 async function forget(round: WatchRound): Promise<null> {
   const { workspace } = round
   await round.write(async (trx) => {
-    for (const table of ['rule_cursor', 'rule_author'] as const) await trx.deleteFrom(table).where('workspace', '=', workspace).execute()
+    for (const table of ['rule_cursor', 'rule_author'] as const) await remove(trx, table, { workspace })
     await update(trx, 'rule_watch', { workspace }, { unread: '[]' })
     await writeCost(trx, workspace, { characters: 0, steps: 0 })
   })
