@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { createClient, createEndpointClient, Failure, type Send } from '#contract/client.ts'
-import { gatewayFailure } from '#contract/gateway-failure.ts'
+import { ofService } from '#contract/gateway-failure.ts'
 import { maxMessagePageSize } from '#contract/messages.ts'
 import { behaviourIn } from '#engine/saving/sounds.ts'
 import { nothingLearned, type ServiceProfile } from '#contract/service-profile.ts'
@@ -93,9 +93,7 @@ export function connect(target: Target, onPlanned?: (request: PlannedRequest) =>
         redirect: 'manual',
         signal,
       })
-      const failure = await gatewayFailure(answer)
-      if (failure) throw failure
-      return answer
+      return ofService(answer)
     }
 
   // The client turns whatever is thrown while it sends into "unreachable".

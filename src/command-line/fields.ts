@@ -1,5 +1,5 @@
 import type { Endpoint } from '#contract/endpoint.ts'
-import { jsonSchema, type Json } from '#contract/openapi-schemas.ts'
+import { type Json, propertiesOf } from '#contract/openapi-schemas.ts'
 import { isSettingName, setting } from '#contract/settings-derive.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -23,16 +23,13 @@ export const fieldsOf = ({ params, query, body }: Pick<Endpoint, 'params' | 'que
   ...fieldsIn('body', body),
 ]
 
-export function fieldsIn(place: Field['place'], schema: Endpoint['params']): Field[] {
-  if (!schema) return []
-  const { properties = {}, required = [] } = jsonSchema(schema, 'input') as { properties?: Record<string, Json>; required?: string[] }
-  return Object.entries(properties).map(([name, value]) => ({
+export const fieldsIn = (place: Field['place'], schema: Endpoint['params']): Field[] =>
+  propertiesOf(schema).map(({ name, schema: of, isRequired }) => ({
     name,
     place,
-    schema: place === 'body' && isSettingName(name) ? { description: setting(name).help, ...value } : value,
-    isRequired: place === 'params' || required.includes(name),
+    schema: place === 'body' && isSettingName(name) ? { description: setting(name).help, ...of } : of,
+    isRequired: place === 'params' || isRequired,
   }))
-}
 
 /** The parts of a request, from its values by field. */
 export function inputFrom(fields: readonly Field[], values: Readonly<Record<string, unknown>>, { body }: Pick<Endpoint, 'body'>) {

@@ -3,11 +3,11 @@ import { Failure, type FailureKind } from './client.ts'
 import { secondsFrom } from './clocks.ts'
 import { busyCode, gatewayMark, GatewayRefusal } from './session.ts'
 
-/** The Failure of an answer with which the gateway itself refused a request; null: the answer is the service's. */
-export async function gatewayFailure(answer: Response): Promise<Failure | null> {
-  if (answer.headers.get(gatewayMark.name) !== gatewayMark.value) return null
+/** The answer, where it is the service's. Rejects with a Failure where the gateway itself refused the request with it. */
+export async function ofService(answer: Response): Promise<Response> {
+  if (answer.headers.get(gatewayMark.name) !== gatewayMark.value) return answer
   const refused = GatewayRefusal.safeParse(await answer.json())
-  return refused.success ? failureOf(refused.data, answer) : new Failure('not-this-api')
+  throw refused.success ? failureOf(refused.data, answer) : new Failure('not-this-api')
 }
 
 const failureKinds: Record<string, FailureKind> = {

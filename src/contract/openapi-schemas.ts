@@ -64,17 +64,21 @@ export function jsonSchema(schema: Schema, io: 'input' | 'output'): Json {
   return rest
 }
 
-/** The parameters that a schema of them describes. */
-export function parametersIn(place: 'path' | 'query', schema: Schema | undefined) {
+/** The fields of an object that a schema takes. */
+export function propertiesOf(schema: Schema | undefined): { name: string; schema: Json; isRequired: boolean }[] {
   if (!schema) return []
   const { properties = {}, required = [] } = jsonSchema(schema, 'input') as { properties?: Record<string, Json>; required?: string[] }
-  return Object.entries(properties).map(([name, value]) => ({
+  return Object.entries(properties).map(([name, value]) => ({ name, schema: value, isRequired: required.includes(name) }))
+}
+
+/** The parameters that a schema of them describes. */
+export const parametersIn = (place: 'path' | 'query', schema: Schema | undefined) =>
+  propertiesOf(schema).map(({ name, schema: of, isRequired }) => ({
     name,
     in: place,
-    required: place === 'path' || required.includes(name),
-    schema: value,
+    required: place === 'path' || isRequired,
+    schema: of,
   }))
-}
 
 export const content = (schema: Json): Json => ({ 'application/json': { schema } })
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { gatewayFailure } from '#contract/gateway-failure.ts'
+import { ofService } from '#contract/gateway-failure.ts'
 import { figure } from '../../test-figure.ts'
 import { codeOf, startGateway } from '../testing/gateway.ts'
 import { answerAccount, json, startRemoteService } from '../testing/remote-service.ts'
@@ -59,7 +59,7 @@ test('an endless answer is abandoned at the limit', async () => {
 test('after an enormous answer to a change it is not known whether the change was made', async () => {
   remote.state.answer = (_, response) => response.writeHead(200).end(objectOf(MiB + 1))
   const answer = await gateway.call(cookie, 'DELETE', '/chats/1/polls/1')
-  expect(await gatewayFailure(answer)).toMatchObject({ kind: 'too-large', outcomeUnknown: true })
+  await expect(ofService(answer)).rejects.toMatchObject({ kind: 'too-large', outcomeUnknown: true })
 })
 
 test.each([

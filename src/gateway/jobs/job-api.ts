@@ -2,7 +2,7 @@ import { ownEndpoints, type JobGatewayCall, presetIn } from './job-run.ts'
 import { Hono } from 'hono'
 import type { Logger } from 'pino'
 import { type Call, type Send, createClient, createEndpointClient } from '#contract/client.ts'
-import { gatewayFailure } from '#contract/gateway-failure.ts'
+import { ofService } from '#contract/gateway-failure.ts'
 import { gatewayPaths } from '#contract/session.ts'
 import { causeHeaders } from '#contract/gateway/cause.ts'
 import { errorResponse } from '../server/error-response.ts'
@@ -51,10 +51,7 @@ export function createJobApi(log: Logger, serviceClient: ServiceClient) {
         ...(signal && { signal }),
       })
       sent.set(request, { job, session: session() })
-      const answer = await app.fetch(request)
-      const failure = await gatewayFailure(answer)
-      if (failure) throw failure
-      return answer
+      return ofService(await app.fetch(request))
     }
 
   const presetCall = (job: JobRow, session: () => ActiveSession): Call => {

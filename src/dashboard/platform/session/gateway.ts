@@ -1,7 +1,7 @@
 import { TokenKey } from '#contract/account.ts'
 import { Failure, type Send } from '#contract/client.ts'
 import { entryHeader } from '#contract/gateway/cause.ts'
-import { gatewayFailure } from '#contract/gateway-failure.ts'
+import { ofService } from '#contract/gateway-failure.ts'
 import { gatewayPaths, identityHeader, pageHeader, Session, type SignInDraft } from '#contract/session.ts'
 import { doneResponse, itemResponse, parseJson } from '#contract/values.ts'
 import type { z } from 'zod/mini'
@@ -37,9 +37,7 @@ const request =
     })
     noteClocks(answer.headers, sentMs, Date.now())
     if (init.method !== 'GET') lastEntry = answer.headers.get(entryHeader)
-    const failure = await gatewayFailure(answer)
-    if (failure) throw failure
-    return answer
+    return ofService(answer)
   }
 
 /** The gateway waits 15 s for the service, and its own response must still arrive within this limit. */
