@@ -34,7 +34,14 @@ type Matching<Columns, DB, TB extends keyof DB> = [keyof Columns, Columns] exten
   : 'no such column or value'
 
 const conditions = (columns: object) => (is: ExpressionBuilder<Record<string, Record<string, unknown>>, string>) =>
-  is.and(Object.entries(columns).map(([column, value]) => is(column, Array.isArray(value) ? 'in' : value === null ? 'is' : '=', value)))
+  is.and(
+    Object.entries(columns).map(([column, value]) =>
+      // PostgreSQL has no empty list.
+      Array.isArray(value) && value.length === 0
+        ? is.lit(false)
+        : is(column, Array.isArray(value) ? 'in' : value === null ? 'is' : '=', value),
+    ),
+  )
 
 /** Columns of one table, as for `equal`. No subqueries, whose rows would have to be one. */
 type Where<DB, Table extends keyof DB> = { readonly [Column in keyof Selectable<DB[Table]>]?: OneOrMore<Selectable<DB[Table]>[Column]> }
