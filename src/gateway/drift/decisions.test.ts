@@ -78,6 +78,20 @@ onEveryEngine('decisions on changes from outside', (bench) => {
     expect(await watch.open()).toEqual([])
   })
 
+  test.each([
+    ['taken away', 620, 0],
+    ['given', 0, 620],
+  ])('a country that was %s is put back without a question', async (_, ours, theirs) => {
+    await watch.own('PUT', '/account', { countryId: ours })
+    await watch.check()
+    await watch.foreign('PUT', '/account', { countryId: theirs })
+    await watch.check()
+    const held = async () => ((await watch.own('GET', '/account')).data as { countryId: number | null }).countryId ?? 0
+    expect(await held()).toBe(theirs)
+    expect(await put({})).toEqual([['done', null]])
+    expect(await held()).toBe(ours)
+  })
+
   test('asks where it holds another value by now, and overwrites when told to', async () => {
     await watch.foreign('PUT', path, { name: 'Theirs' })
     await watch.check()

@@ -82,10 +82,13 @@ async function save<T extends Record<string, SettingValue>, Held extends T, Body
   return resultOf(row, await apply(target, changeIn(row, held, overwrites)), overwrites)
 }
 
+/** A field without a value, as it is compared and sent: a country is a number. */
+const emptyOf = (field: string) => (field === 'countryId' ? 0 : '')
+
 /** Back to the value before, from the one that was found. */
 const changeIn = <T extends Record<string, SettingValue>>({ field, before, after }: FindingRow, held: T, overwrites: boolean) => ({
-  base: { ...held, [field]: valueIn(after) ?? '' },
-  changes: { [field]: valueIn(before) ?? '' } as unknown as Partial<T>,
+  base: { ...held, [field]: valueIn(after) ?? emptyOf(field) },
+  changes: { [field]: valueIn(before) ?? emptyOf(field) } as unknown as Partial<T>,
   conflicts: overwrites ? ('mine' as const) : ('theirs' as const),
 })
 
@@ -119,7 +122,7 @@ function profileTarget(call: Call) {
   const { read, known } = createWholeReader((options) => call('accountRead', {}, options), names)
   const readProfile = async (): Promise<Profile> => {
     const data = await read()
-    return Object.fromEntries(names.map((name) => [name, data[name] ?? (name === 'countryId' ? 0 : '')])) as Profile
+    return Object.fromEntries(names.map((name) => [name, data[name] ?? emptyOf(name)])) as Profile
   }
   return wholeTarget(readProfile, (profile, fresh) => {
     const { countryId, ...texts } = known(profile, (name) => profile[name] !== fresh[name])
