@@ -21,9 +21,10 @@ interface Entry {
   hasInstallScript?: boolean
 }
 
-/** Packages that may run an install script, and why. */
+/** Packages with an install script, and why. */
 const justified: Record<string, string> = {
-  esbuild: 'puts the program for this platform in its place, and checks that it starts; used by tsx alone, for development',
+  esbuild:
+    'not run (allowScripts in package.json): the program for this platform is a package of its own; used by tsx alone, for development',
 }
 
 // npm writes and validates these two files.
