@@ -113,7 +113,22 @@ export function itemsFor(query: string, { chats, chat, tab, bindings, recent, co
     { label: 'Actions', items: typed === '' ? [] : commands.filter(({ label, keywords }) => matches(`${label} ${keywords}`)) },
     { label: 'On this page', items: bindings.filter(({ key, label }) => !placeKeys.has(key) && matches(label)).map(bindingItem) },
   ]
-  return groups.filter(({ items }) => items.length > 0)
+  const found = groups.filter(({ items }) => items.length > 0)
+  return typed === '' ? found : bestFirst(found, typed.toLowerCase())
+}
+
+/** What has a word that begins like the typed text comes before what has it inside a word or as a synonym: Enter takes the first item. */
+function bestFirst(groups: PaletteGroup[], typed: string): PaletteGroup[] {
+  const rankOf = ({ label }: PaletteItem) =>
+    label
+      .toLowerCase()
+      .split(/\s/)
+      .some((word) => word.startsWith(typed))
+      ? 0
+      : 1
+  return groups
+    .map(({ label, items }) => ({ label, items: items.toSorted((one, other) => rankOf(one) - rankOf(other)) }))
+    .toSorted((one, other) => rankOf(one.items[0]!) - rankOf(other.items[0]!))
 }
 
 /** Matches by name, hash or ID. Without a search text the list is empty, because the page of chats shows them all. */
