@@ -6,6 +6,7 @@ import { expect, test } from '../support/fixtures.ts'
 import { expectAccessible } from '../support/accessibility.ts'
 import { escape } from '../support/verbs/keys.ts'
 import { post, checkbox as tickOf } from '../support/verbs/messages.ts'
+import { personMenu } from '../support/verbs/session.ts'
 
 const box = 'Go to a chat, a page, a setting, an action or an IP address'
 
@@ -24,7 +25,8 @@ test('G and a letter go to the places from every page; the list of keys and the 
   for (const from of [to.messages(hall), to.compareMoments(hall)])
     for (const [letter, [, path]] of Object.entries(places)) {
       await page.goto(from)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      // Its code comes once the page is drawn, and listens.
+      await expect(personMenu(page)).toBeVisible()
       await page.keyboard.press('g')
       await page.keyboard.press(letter)
       await expect(page).toHaveURL(path!)

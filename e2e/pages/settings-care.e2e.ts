@@ -198,6 +198,6 @@ test('a chat that is deleted in the meantime is reported, and the edits are kept
   await field(page, 'groupChatWelcomeMessage').fill('A long text that took an hour')
   await account.api('chatDelete', { params: { chatId } })
   await barButton(page, 'Save').click()
-  await expect(saveBar(page).getByRole('alert')).toContainText(/Not saved\..*Your edits are kept\./)
+  await expect(saveBar(page).getByRole('alert')).toContainText(/Not saved: Settings of Lobby\..*Your edits are kept\./)
   await expect(field(page, 'groupChatWelcomeMessage')).toHaveValue('A long text that took an hour')
 })
