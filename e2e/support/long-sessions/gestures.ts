@@ -59,10 +59,17 @@ async function follow({ page }: World, link: Locator, path: string): Promise<voi
   await page.waitForURL((url) => url.pathname === path, { waitUntil: 'commit', timeout: patience * 2 })
 }
 
-/** Opens a page by its link in the sidebar. */
+/** Opens a page by its link in the sidebar, or by its tab in the place that has one. */
 export async function openPage(world: World, path: string): Promise<void> {
   const { page } = world
   if (world.seen.path === path) return
+  const place = `/${path.split('/')[1]!}`
+  if (world.seen.path !== place) await openPlace(world, place)
+  if (path !== place) await follow(world, page.locator('main nav[aria-label^="Parts of"]'), path)
+}
+
+async function openPlace(world: World, path: string): Promise<void> {
+  const { page } = world
   if (!isPhone(world)) return follow(world, page.locator('nav[aria-label="Pages"]'), path)
   await click(page.locator('main').getByRole('button', { name: 'Menu' }))
   await follow(world, page.getByRole('dialog'), path)

@@ -94,7 +94,7 @@ export async function readScreen(): Promise<Seen> {
       .join(' ')
   const number = (words: string, unit: RegExp) => Number(unit.exec(words)?.[1]?.replaceAll(',', '') ?? 0)
   const focused = document.activeElement
-  const parts = document.querySelector('nav[aria-label="Parts of this chat"] a')
+  const parts = document.querySelector('nav[aria-label="Parts of this chat"] a[href$="/settings"]')
   const form = location.pathname.endsWith('/settings') ? '[id^="setting-"][id$="-control"]' : 'main form [name]'
   const fields: Seen['fields'] = {}
   for (const control of all<HTMLInputElement>(form))
