@@ -127,7 +127,7 @@ const needServer = [
   'src/gateway/doctor/installation.test.ts',
   'src/gateway/forward/not-modified.test.ts',
   'src/gateway/metrics/metrics-process.test.ts',
-  'src/gateway/{database/database,session/sessions}.test.ts',
+  'src/gateway/{database/*,session/sessions}.test.ts',
   'src/gateway/worker/*.test.ts',
   'src/gateway/access/{passkeys,people}.test.ts',
   'src/gateway/{audit,drift,jobs,lent,limits,notifications,presets,records,rules}/**/*.test.ts',
