@@ -53,11 +53,7 @@ export async function axeResults(page: Page, within: string, colorScheme: 'light
   return page.evaluate(
     async ({ selector, runOnly }) => {
       const { axe } = globalThis as unknown as { axe: typeof axeCore }
-      // What is half below a bar that stays at the bottom is scrolled to.
-      const bars = [...document.querySelectorAll<HTMLElement>('.sticky-bottom')]
-      for (const bar of bars) bar.style.position = 'static'
       const { violations, incomplete } = await axe.run({ include: [[selector]] }, { runOnly, resultTypes: ['violations', 'incomplete'] })
-      for (const bar of bars) bar.style.position = ''
       return { violations, incomplete }
     },
     { selector: within, runOnly: rules },
