@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { InboxItem } from '#contract/gateway/inbox.ts'
 import type { ReviewCount } from '#contract/gateway/review.ts'
-import { laterGatewayQuery, refetchEvery } from '#dashboard/platform/api/query.ts'
+import { laterGatewayQuery, queryClient, refetchEvery } from '#dashboard/platform/api/query.ts'
 import { noteServerTime } from '#dashboard/platform/review/time-left.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { countUpTo } from '#dashboard/ui/format/numbers.ts'
@@ -22,6 +22,12 @@ export function useWaiting(): Waiting {
   const messages = useQuery({ ...countQuery, enabled: may('messages.delete'), refetchInterval: calmly }).data?.data
   const items = useQuery({ ...itemsQuery, enabled: may('messages.read'), refetchInterval: calmly }).data?.data
   return { messages, items }
+}
+
+/** Called by the Inbox with the numbers of its list: where the navigation has others, it reads its own again, also by chat. */
+export function checkReviewCount({ held, marked }: Pick<ReviewCount, 'held' | 'marked'>): void {
+  const known = queryClient.getQueryData(countQuery.queryKey)?.data
+  if (known && (known.held !== held || known.marked !== marked)) void queryClient.invalidateQueries({ queryKey: countQuery.queryKey })
 }
 
 /** How much waits for a decision, for the navigation. */

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { InboxItem } from '#contract/gateway/inbox.ts'
 import type { LastDecision, Review } from '#contract/gateway/review.ts'
 import { refetchEvery } from '#dashboard/platform/api/query.ts'
-import { gatewayQuery, refreshGateway } from '#dashboard/platform/api/gateway-query.ts'
+import { gatewayQuery } from '#dashboard/platform/api/gateway-query.ts'
 import { noteServerTime } from '#dashboard/platform/review/time-left.ts'
 import { isOpen } from '#dashboard/platform/review/verdict.ts'
 import { useMay, useSeesHistory } from '#dashboard/platform/session/rights.ts'
@@ -20,6 +20,7 @@ import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { SplitPage } from '#dashboard/ui/page/SplitPage.tsx'
 import { Bottom, PhoneBar } from './Bottom.tsx'
 import { Details } from './Details.tsx'
+import { checkReviewCount } from './InboxNote.tsx'
 import { InboxToolbar } from './InboxToolbar.tsx'
 import { TenSeconds } from './queue/Countdown.tsx'
 import { type InboxRow, isItem, titleOf } from './queue/items.ts'
@@ -45,11 +46,10 @@ export function InboxPage({ detailsOf }: { detailsOf: DetailsOfItem }) {
   const review = data?.data
   const items = others.data?.data
   useEffect(() => {
-    if (review) noteServerTime(review.at, dataUpdatedAt)
+    if (!review) return
+    noteServerTime(review.at, dataUpdatedAt)
+    checkReviewCount(review.totals)
   }, [review, dataUpdatedAt])
-  const { held, marked } = review?.totals ?? {}
-  // The sidebar says the same, also by chat.
-  useEffect(() => void refreshGateway('reviewCount'), [held, marked])
 
   // Messages run out: they never wait for the rest.
   if (review)
