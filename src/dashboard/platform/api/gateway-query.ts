@@ -61,6 +61,8 @@ export function signalGateway<E extends Endpoint>({ method, path }: E, { body }:
   const init = { method, body: JSON.stringify(body), keepalive: true, signal: AbortSignal.timeout(signalMs) }
   gateway
     .sendToGateway(ownIdentity())(path, init)
+    // An answer that nobody reads keeps its connection.
+    .then((answer) => answer.text())
     .catch(() => {})
 }
 
