@@ -91,8 +91,9 @@ export class Traffic {
     this.inFlight.get(page)!.add(request)
     if (request.method() === 'GET' || request.method() === 'HEAD') return
     const sent = sentBy(request)
-    // Looking at a hit changes nothing, and decisions about hits are what Choices is about.
-    if (new URL(request.url()).pathname.startsWith(`${gatewayPaths.workspace}/review/`)) return
+    const { pathname } = new URL(request.url())
+    // Looking at a hit changes nothing, and decisions about hits are what Choices is about. Whoever leaves Home has seen what is new.
+    if (pathname.startsWith(`${gatewayPaths.workspace}/review/`) || pathname === `${gatewayPaths.workspace}/me/visit`) return
     // So is which messages are deleted, by jobs of the gateway.
     if (isOfDeletion(request)) return
     const words = `${request.method()} ${new URL(request.url()).pathname} ${request.postData() ?? ''}`
