@@ -35,12 +35,11 @@ type Matching<Columns, DB, TB extends keyof DB> = [keyof Columns, Columns] exten
 
 const conditions = (columns: object) => (is: ExpressionBuilder<Record<string, Record<string, unknown>>, string>) =>
   is.and(
-    Object.entries(columns).map(([column, value]) =>
+    Object.entries(columns).map(([column, value]) => {
+      if (!Array.isArray(value)) return is(column, value === null ? 'is' : '=', value)
       // PostgreSQL has no empty list.
-      Array.isArray(value) && value.length === 0
-        ? is.lit(false)
-        : is(column, Array.isArray(value) ? 'in' : value === null ? 'is' : '=', value),
-    ),
+      return value.length === 0 ? is.lit(false) : is(column, 'in', value)
+    }),
   )
 
 /** Columns of one table, as for `equal`. No subqueries, whose rows would have to be one. */
