@@ -67,13 +67,21 @@ export function nextItems(
  * @param order the keys of the rows as they are shown; null: they may move
  */
 export function mostAffectedFirst(rows: readonly InboxRow[], order: readonly string[] | null): InboxRow[] {
+  const rankOf = order ? placesIn(order) : affectedOf(rows)
+  return rows.toSorted((one, other) => rankOf(one) - rankOf(other))
+}
+
+function placesIn(order: readonly string[]) {
+  const places = new Map(order.map((key, place) => [key, place]))
+  return ({ key }: InboxRow) => places.get(key) ?? order.length
+}
+
+function affectedOf(rows: readonly InboxRow[]) {
   const groups = groupBy(
     rows.flatMap((row) => (isItem(row) ? [] : row.hits)),
     groupKeyOf,
   )
-  const rankOf = (row: InboxRow) =>
-    order ? order.indexOf(row.key) : isItem(row) ? -row.item.count : -groups.get(groupKeyOf(row.hits[0]))!.length
-  return rows.toSorted((one, other) => rankOf(one) - rankOf(other))
+  return (row: InboxRow) => -(isItem(row) ? row.item.count : groups.get(groupKeyOf(row.hits[0]))!.length)
 }
 
 /** The row that becomes current after a decision: the next open one, or else the previous one. */
