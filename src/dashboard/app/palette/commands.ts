@@ -6,8 +6,7 @@ import type { May } from '#dashboard/platform/session/rights.ts'
 import { turnOnPreset } from '#dashboard/platform/presets/opening.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { toastError } from '#dashboard/ui/feedback/toast.tsx'
-import type { IconName } from '#dashboard/ui/theme/icons.tsx'
-import { setScheme } from '#dashboard/ui/theme/scheme.ts'
+import { schemeIcons, setScheme } from '#dashboard/ui/theme/scheme.ts'
 import type { PaletteCommand } from './palette-items.ts'
 
 interface CommandsFor {
@@ -33,9 +32,9 @@ export function commands({ chat, recent, may, usesPresets, presetsOn }: Commands
     ),
     ...(usesPresets ? presetCommands(chat) : []),
     ...presetsOn.map(endCommand),
-    schemeCommand('dark', 'moon', 'dark', 'night black'),
-    schemeCommand('light', 'sun', 'light', 'day white'),
-    schemeCommand('auto', 'monitor', 'system', 'auto'),
+    schemeCommand('dark', 'dark', 'night black'),
+    schemeCommand('light', 'light', 'day white'),
+    schemeCommand('auto', 'system', 'auto'),
     {
       id: 'sign-out',
       icon: 'signOut',
@@ -78,9 +77,9 @@ const endCommand = (on: PresetOn): PaletteCommand => ({
       .catch((error: unknown) => toastError(`${on.name} was not ended`, error)),
 })
 
-const schemeCommand = (id: 'dark' | 'light' | 'auto', icon: IconName, name: string, words: string): PaletteCommand => ({
+const schemeCommand = (id: keyof typeof schemeIcons, name: string, words: string): PaletteCommand => ({
   id,
-  icon,
+  icon: schemeIcons[id],
   label: `Use the ${name} colour scheme`,
   keywords: `theme mode appearance color ${words}`,
   action: () => setScheme(id),

@@ -9,7 +9,7 @@ import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { Tooltip } from '#dashboard/ui/overlay/Tooltip.tsx'
 import { Initial } from '#dashboard/ui/page/Initial.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
-import { useScheme } from '#dashboard/ui/theme/scheme.ts'
+import { schemeIcons, useScheme } from '#dashboard/ui/theme/scheme.ts'
 import classes from './Sidebar.module.css'
 
 const OwnItems = lazyPart(async () => (await import('#dashboard/app/sign-in/OwnAccess.tsx')).OwnItems)
@@ -48,11 +48,9 @@ export function PersonMenu({ collapsed }: { collapsed: boolean }) {
       <ActionMenu
         width={160}
         button={<IconButton icon={schemeIcons[scheme]} size="xs" aria-label="Colour scheme" title="Colour scheme" />}
-        items={() => <SchemeItems icons={schemeIcons} />}
+        items={() => <SchemeItems />}
       />
       <Suspense fallback={<OverlayFallback />}>{opened && <OwnAccess part={opened} onClose={() => open(null)} />}</Suspense>
     </>
   )
 }
-
-const schemeIcons = { light: 'sun', dark: 'moon', auto: 'monitor' } as const

@@ -25,6 +25,8 @@ apply()
 
 export const useScheme = chosen.use
 
+export const schemeIcons = { light: 'sun', dark: 'moon', auto: 'monitor' } as const
+
 export function setScheme(scheme: MantineColorScheme) {
   choose(scheme)
   manager.set(scheme)
