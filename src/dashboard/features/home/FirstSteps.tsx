@@ -6,13 +6,14 @@ import { to } from '#dashboard/platform/to.ts'
 import { CopyButton } from '#dashboard/ui/form/CopyButton.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
-import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { modKey } from '#dashboard/ui/overlay/keys.tsx'
 import { Step } from '#dashboard/ui/form/Step.tsx'
 import type { Chat } from '#contract/chats.ts'
 import { defaults } from '#contract/settings-derive.ts'
 import { signInMethods } from '#contract/settings-doctor.ts'
 import { useIsWriting } from '#dashboard/platform/api/actions.ts'
+import { useFrameHandle } from '#dashboard/platform/session/PlaceHead.tsx'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { localJson, storeText } from '#dashboard/platform/session/session-state.ts'
 import classes from './home.module.css'
@@ -96,32 +97,39 @@ export function FirstSteps({ steps, account, catalogue, createChat }: FirstSteps
   )
 }
 
-const inShort: [IconName, string, string][] = [
-  ['inbox', 'Inbox', 'Everything that waits for your yes or no'],
-  ['chats', 'Chats', 'Messages, polls, bans and settings of each chat'],
-  ['auto', 'Automation', 'What runs while you’re away'],
-  ['clock', 'Changes', 'What happened, by whom, and undo'],
-  ['account', 'Account', 'Plan, profile and notifications'],
-]
+const inShort: Record<string, string> = {
+  inbox: 'Everything that waits for your yes or no',
+  chats: 'Messages, polls, bans and settings of each chat',
+  automation: 'What runs while you’re away',
+  changes: 'What happened, by whom, and undo',
+  people: 'Who may sign in, and what they may do',
+  account: 'Plan, profile and notifications',
+}
 
 /** What the places of the sidebar are for. */
-export const InFiveMinutes = () => (
-  <section className="panel" aria-labelledby="in-five-minutes">
-    <h2 id="in-five-minutes">In five minutes</h2>
-    <ul className="stack gap-6 mt-8">
-      {inShort.map(([icon, place, words]) => (
-        <li key={place} className={`fz-help ${classes.place}`}>
-          <Icon name={icon} />
-          <b className="medium">{place}</b>
-          <span className="quiet">{words}</span>
-        </li>
-      ))}
-    </ul>
-    <p className="help mt-16">
-      Press <kbd>{modKey}</kbd> <kbd>K</kbd> to go anywhere, <kbd>?</kbd> for the keys of a page.
-    </p>
-  </section>
-)
+export function InFiveMinutes() {
+  const { places } = useFrameHandle()
+  return (
+    <section className="panel" aria-labelledby="in-five-minutes">
+      <h2 id="in-five-minutes">In five minutes</h2>
+      <ul className="stack gap-6 mt-8">
+        {Object.entries(places).map(
+          ([name, { icon, title }]) =>
+            inShort[name] && (
+              <li key={name} className={`fz-help ${classes.place}`}>
+                <Icon name={icon} />
+                <b className="medium">{title}</b>
+                <span className="quiet">{inShort[name]}</span>
+              </li>
+            ),
+        )}
+      </ul>
+      <p className="help mt-16">
+        Press <kbd>{modKey}</kbd> <kbd>K</kbd> to go anywhere, <kbd>?</kbd> for the keys of a page.
+      </p>
+    </section>
+  )
+}
 
 interface FirstStepProps {
   number: number

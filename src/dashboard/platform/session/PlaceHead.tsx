@@ -4,6 +4,7 @@ import { type ChatTab } from '#dashboard/platform/to.ts'
 import { PageHead } from '#dashboard/ui/page/Page.tsx'
 import { PageTabs } from '#dashboard/ui/page/PageTabs.tsx'
 import { useIsPhone } from '#dashboard/ui/page/use-media.ts'
+import type { IconName } from '#dashboard/ui/theme/icons.tsx'
 import { type Facts, useFacts } from './facts.ts'
 import classes from './PlaceHead.module.css'
 import { type May, useMay } from './rights.ts'
@@ -13,7 +14,7 @@ export interface FrameHandle {
   /** The tabs of a place: those that the person may open and that are worth one. */
   tabsOf: (place: string, may: May, facts: Facts, open: string) => { path: string; label: string }[]
   /** With where the tabs of each are: beside its title or below it. */
-  places: Readonly<Record<string, { title: string; tabs?: 'beside' | 'below' }>>
+  places: Readonly<Record<string, { title: string; icon: IconName; tabs?: 'beside' | 'below' }>>
   chatTabs: { name: ChatTab; label: string }[]
 }
 
@@ -38,7 +39,7 @@ export function PlaceHead({ beside, actions, notes, isSticky = false }: PlaceHea
   const { tabsOf, places } = useFrameHandle()
   const { within = '', title = '' } = (useMatches().at(-1)?.handle ?? {}) as { within?: string; title?: string }
   const tabs = tabsOf(within, may, facts, pathname).map((tab) => ({ ...tab, note: notes?.[tab.path] }))
-  const { title: place, tabs: at } = places[within] ?? { title }
+  const { title: place = title, tabs: at } = places[within] ?? {}
   const isBeside = at === 'beside' && !isPhone
   const nav = tabs.length > 1 && (
     <PageTabs label={`Parts of ${place}`} look={isBeside ? 'segments' : 'underlined'} tabs={tabs} current={pathname} />
