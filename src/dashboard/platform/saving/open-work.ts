@@ -33,9 +33,13 @@ export function useOpenWork(what: string | null): void {
   }, [what])
 }
 
-/** What is open and not saved, in all tabs of this browser as far as it tells. */
+/** What is open and not saved, in all tabs of this browser as far as it tells. Never rejects. */
 export async function openWork(): Promise<string[]> {
-  const held = (await locks()?.query())?.held
+  const held = (
+    await locks()
+      ?.query()
+      .catch(() => null)
+  )?.held
   if (!held) return [...ofThisTab].map(({ what }) => what)
   return held.flatMap(({ name = '' }) => (name.startsWith(prefix()) ? [name.slice(prefix().length)] : []))
 }
