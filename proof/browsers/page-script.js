@@ -20,7 +20,7 @@ page.seeInPage = async (target) => {
     count: elements.length,
     text: element.innerText,
     value: 'value' in element ? String(element.value) : '',
-    isChecked: 'checked' in element && element.checked === true,
+    isChecked: ('checked' in element && element.checked === true) || element.ariaChecked === 'true',
     isFocused: element === document.activeElement,
     point: isMoving || element.matches(':disabled') ? null : pointOf(element),
   }
