@@ -111,7 +111,9 @@ export function InFiveMinutes() {
   const { places } = useFrameHandle()
   return (
     <section className="panel" aria-labelledby="in-five-minutes">
-      <h2 id="in-five-minutes">In five minutes</h2>
+      <h2 id="in-five-minutes" className="heading">
+        In five minutes
+      </h2>
       <ul className="stack gap-6 mt-8">
         {Object.entries(places).map(
           ([name, { icon, title }]) =>
