@@ -164,6 +164,20 @@ test('nothing scrolls sideways at 320 px @thorough', async ({ signedIn: page, ac
   await expectNarrow('sign-in')
 })
 
+test('what gets the focus in a table that is wider than the window comes out from under the names of its rows', async ({
+  signedIn: page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto(to.notifications())
+  for (const box of await page.getByRole('table', { name: 'Events by channel' }).getByRole('checkbox').all()) {
+    await box.focus()
+    const { x, y, width, height } = (await box.boundingBox())!
+    expect(
+      await box.evaluate((it, [left, top]) => document.elementFromPoint(left, top) === it, [x + width / 2, y + height / 2] as const),
+    ).toBe(true)
+  }
+})
+
 test('the groups of settings look alike in every browser @thorough', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Harbour')
   await page.goto(to.settings(chatId))

@@ -2,7 +2,7 @@ import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, type ReactNode
 import { useLatest } from '../page/use-latest.ts'
 import { useIsPhone } from '../page/use-media.ts'
 import classes from './DataTable.module.css'
-import { widthOf, type Column } from './fit-columns.ts'
+import { boxWidth, type Column, menuWidth, widthOf } from './fit-columns.ts'
 import { ListItem, TableRow, type RowActions } from './rows.tsx'
 import { Icon } from '../theme/icons.tsx'
 import { RowCheckbox } from '../form/RowCheckbox.tsx'
@@ -65,21 +65,30 @@ function AsTable<Row, Id extends number | string>(props: DataTableProps<Row, Id>
   const actions = useRowActions(props)
   const marked = useMemo(() => new Set(highlighted), [highlighted])
   const selected = rows.filter((row) => selection?.ids.has(idOf(row))).length
+  const [boxes, menus] = [selection ? boxWidth : 0, props.menu ? menuWidth : 0]
+  const staysInSight = selection ? columns.slice(0, 1) : columns.slice(0, 1).filter(({ isRowHead }) => isRowHead)
   return (
     <div
       ref={scroller}
       className={classes.scroller}
       data-fills={fills}
+      // What gets the focus scrolls out from under the columns that stay in sight.
+      style={{ scrollPaddingInline: `${widthOf(staysInSight, boxes)}px ${menus}px` }}
       {...(selection && { tabIndex: 0, role: 'region', 'aria-label': label })}
     >
       <div ref={measured} />
-      <table className={classes.table} style={{ minWidth: widthOf(columns) }} aria-label={label} aria-rowcount={rows.length + 1}>
+      <table
+        className={classes.table}
+        style={{ minWidth: widthOf(columns, boxes + menus) }}
+        aria-label={label}
+        aria-rowcount={rows.length + 1}
+      >
         <colgroup>
-          {selection && <col width={42} />}
+          {selection && <col width={boxWidth} />}
           {columns.map(({ key, width }) => (
             <col key={key} {...(width ? { width } : {})} />
           ))}
-          {props.menu && <col width={46} />}
+          {props.menu && <col width={menuWidth} />}
         </colgroup>
         <thead>
           <tr aria-rowindex={1}>

@@ -16,8 +16,12 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode
 }
 
-/** Pixels of the checkbox and of the menu of a row. */
-export const besideColumns = 88
+/** Pixels of the checkbox of a row. */
+export const boxWidth = 42
+/** Pixels of the menu of a row. */
+export const menuWidth = 46
+/** Pixels of both. */
+export const besideColumns = boxWidth + menuWidth
 /** What a column without a width needs at least. */
 const minFlexible = 200
 
@@ -32,9 +36,9 @@ export function fitColumns<Row>(columns: Column<Row>[], width: number): { shown:
   return { shown, dropped: columns.filter((column) => !shown.includes(column)) }
 }
 
-/** Pixels that a table of these columns needs at least. */
-export const widthOf = (columns: readonly { width?: number; minWidth?: number }[]) =>
-  columns.reduce((sum, { width, minWidth = minFlexible }) => sum + (width ?? minWidth), besideColumns)
+/** Pixels that these columns need at least. @param beside pixels of what stands beside them */
+export const widthOf = (columns: readonly { width?: number; minWidth?: number }[], beside = besideColumns) =>
+  columns.reduce((sum, { width, minWidth = minFlexible }) => sum + (width ?? minWidth), beside)
 
 /** Leaves out what does not fit into the measured element. @param isOn false: all columns are shown, whatever the width */
 export function useFittingColumns<Row>(columns: Column<Row>[], isOn: boolean) {

@@ -27,7 +27,7 @@ export function EventsTable({ notifications, mine }: EventsTableProps) {
     {
       key: 'event',
       label: 'What happened',
-      minWidth: 220,
+      minWidth: 176,
       isRowHead: true,
       cell: (event) => (
         <span title={notificationEvents[event].about}>
