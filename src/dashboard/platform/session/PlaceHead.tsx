@@ -3,7 +3,7 @@ import { useLocation, useMatches } from 'react-router-dom'
 import { type ChatTab } from '#dashboard/platform/to.ts'
 import { PageHead } from '#dashboard/ui/page/Page.tsx'
 import { PageTabs } from '#dashboard/ui/page/PageTabs.tsx'
-import { useIsPhone } from '#dashboard/ui/page/use-media.ts'
+import { useIsPhone, useMedia } from '#dashboard/ui/page/use-media.ts'
 import type { IconName } from '#dashboard/ui/theme/icons.tsx'
 import { type Facts, useFacts } from './facts.ts'
 import classes from './PlaceHead.module.css'
@@ -35,12 +35,14 @@ export function PlaceHead({ beside, actions, notes, isSticky = false }: PlaceHea
   const may = useMay()
   const facts = useFacts()
   const isPhone = useIsPhone()
+  const isTablet = useMedia('(max-width: 61.99em)')
   const { pathname } = useLocation()
   const { tabsOf, places } = useFrameHandle()
   const { within = '', title = '' } = (useMatches().at(-1)?.handle ?? {}) as { within?: string; title?: string }
   const tabs = tabsOf(within, may, facts, pathname).map((tab) => ({ ...tab, note: notes?.[tab.path] }))
   const { title: place = title, tabs: at } = places[within] ?? {}
-  const isBeside = at === 'beside' && !isPhone
+  // Beside four tabs, a tablet has no room for what can be done with the page.
+  const isBeside = at === 'beside' && !isPhone && !(isTablet && tabs.length > 3)
   const nav = tabs.length > 1 && (
     <PageTabs label={`Parts of ${place}`} look={isBeside ? 'segments' : 'underlined'} tabs={tabs} current={pathname} />
   )

@@ -21,15 +21,16 @@ interface PageTabsProps {
 export function PageTabs({ label, look = 'underlined', tabs, current }: PageTabsProps) {
   const nav = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
-    const row = nav.current
-    const tab = row?.querySelector(`[href="${current}"]`)
-    // On narrow screens they scroll sideways. scrollIntoView() would move the page as well.
-    if (!row || !tab || row.scrollWidth <= row.clientWidth) return
-    const [inner, outer] = [tab.getBoundingClientRect(), row.getBoundingClientRect()]
-    row.scrollLeft += inner.left + inner.width / 2 - (outer.left + outer.width / 2)
+    center(nav.current?.querySelector(`[href="${current}"]`))
   }, [current])
   return (
-    <nav ref={nav} className={`beside scrolls-away ${classes[look]}`} aria-label={label}>
+    <nav
+      ref={nav}
+      className={`beside scrolls-away ${classes[look]}`}
+      aria-label={label}
+      // Not under a pointer that is about to be released.
+      onFocus={({ target }) => target.matches(':focus-visible') && center(target)}
+    >
       {tabs.map(({ path, label: name, note }) => (
         <PageLink key={path} to={path} className="row gap-6 quiet medium nowrap" aria-current={path === current ? 'page' : undefined}>
           {name}
@@ -38,4 +39,12 @@ export function PageTabs({ label, look = 'underlined', tabs, current }: PageTabs
       ))}
     </nav>
   )
+}
+
+/** On narrow screens the tabs scroll sideways. scrollIntoView() would move the page as well. */
+function center(tab: Element | null | undefined) {
+  const row = tab?.parentElement
+  if (!row || row.scrollWidth <= row.clientWidth) return
+  const [inner, outer] = [tab.getBoundingClientRect(), row.getBoundingClientRect()]
+  row.scrollLeft += inner.left + inner.width / 2 - (outer.left + outer.width / 2)
 }
