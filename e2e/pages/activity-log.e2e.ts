@@ -68,6 +68,20 @@ test('what a browser and programs changed is listed, opened with its steps, and 
   await expect(opened(page)).toContainText(/Undone by/)
 })
 
+test('what is written meanwhile is offered, and comes into the list on request', async ({ signedIn: page, account, context }) => {
+  const chatId = await addChat(account, { name: 'Lobby' })
+  await page.clock.install()
+  await openLog(page)
+  await switchOff(await context.newPage(), chatId)
+  await page.clock.runFor(16_000)
+  const more = page.getByRole('button', { name: 'Show new entries' })
+  await expect(more).toBeVisible()
+  await expect(entry(page, '1 setting changed')).toHaveCount(0)
+  await more.click()
+  await expect(entries(page).first()).toContainText('File upload')
+  await expect(more).toBeHidden()
+})
+
 test('the keyboard goes through the list and the open entry; an undo that is sent at once names the entry it undoes', async ({
   signedIn: page,
   account,

@@ -17,7 +17,16 @@ import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { PlaceHead } from '#dashboard/platform/session/PlaceHead.tsx'
 import { Toolbar } from '#dashboard/ui/page/Page.tsx'
-import { type LogFormat, maxExportedEntries, readAllEntries, saveLog, logCountQuery, logQuery } from './log/export-log.ts'
+import {
+  type LogFormat,
+  maxExportedEntries,
+  newestEntryQuery,
+  readAllEntries,
+  saveLog,
+  showNewest,
+  logCountQuery,
+  logQuery,
+} from './log/export-log.ts'
 import { fold } from './log/fold.ts'
 import { LogEntries } from './log/LogEntries.tsx'
 import { LogFilters, type LogFiltersProps } from './log/LogFilters.tsx'
@@ -99,6 +108,7 @@ function LogPage({ scope, fixed, view, onView }: LogPageProps) {
             Changes are listed here with the person, the values before and after, and the outcome. Many of them can be undone.
           </EmptyState>
         ))}
+      <NewEntries scope={scope} filters={filters} shown={reading.data?.pages[0]?.data.entries[0]?.id} />
       {reading.data && !isEmpty && (
         <LogEntries
           scope={scope}
@@ -110,6 +120,27 @@ function LogPage({ scope, fixed, view, onView }: LogPageProps) {
         />
       )}
     </>
+  )
+}
+
+interface NewEntriesProps {
+  scope: ChangesScope
+  filters: AuditFilters
+  /** The newest entry of the list. */
+  shown: number | undefined
+}
+
+/** Offers what was written since the list was read. It enters the list only on request, so that no Undo moves under a pointer. */
+function NewEntries({ scope, filters, shown = 0 }: NewEntriesProps) {
+  const newest = useQuery(newestEntryQuery(scope, filters)).data?.data.entries[0]?.id ?? 0
+  return (
+    <div className="flush" aria-live="polite">
+      {newest > shown && shown > 0 && (
+        <Button size="xs" className="m-8" icon="sortUp" onClick={() => void showNewest(scope, filters)}>
+          Show new entries
+        </Button>
+      )}
+    </div>
   )
 }
 

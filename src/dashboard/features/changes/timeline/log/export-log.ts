@@ -7,6 +7,7 @@ import { changesInWords, kindOfAudit, messageOfAudit, nameOf, outcomeOf, subject
 import type { ChangesScope } from '#dashboard/features/changes/timeline/view.ts'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { refreshGateway, gatewayQuery } from '#dashboard/platform/api/gateway-query.ts'
+import { queryClient, refetchEvery, staleTimeMs } from '#dashboard/platform/api/query.ts'
 
 /** Entries of the audit log as a file. */
 
@@ -105,6 +106,22 @@ export const logQuery = (scope: ChangesScope, filters: AuditFilters) =>
 
 export const logCountQuery = (scope: ChangesScope, filters: AuditFilters) =>
   queryOptions({ ...gatewayQuery(logReads[scope].count, { query: filters }), placeholderData: keepPreviousData })
+
+/** The newest entry alone, read again every few seconds. */
+export const newestEntryQuery = (scope: ChangesScope, filters: AuditFilters) =>
+  queryOptions({
+    ...gatewayQuery(logReads[scope].list, { query: { ...filters, limit: 1 } }),
+    refetchInterval: refetchEvery(staleTimeMs),
+  })
+
+/** The newest entries, and the number of all; older ones are read again where they come into sight. */
+export function showNewest(scope: ChangesScope, filters: AuditFilters): Promise<void> {
+  queryClient.setQueryData(
+    logQuery(scope, filters).queryKey,
+    (read) => read && { pages: read.pages.slice(0, 1), pageParams: read.pageParams.slice(0, 1) },
+  )
+  return refreshLog()
+}
 
 export const logEntryQuery = (scope: ChangesScope, line: number) => gatewayQuery(logReads[scope].entry, { params: { line } })
 
