@@ -170,7 +170,7 @@ test('events are turned on and off for a channel and for the person @thorough', 
   await page.goto(to.notifications())
   await addWebhook(page, 'ops', receiver.address)
   const events = page.getByRole('table', { name: 'Events' })
-  const drift = events.getByRole('checkbox', { name: 'Severe drift: ops' })
+  const drift = events.getByRole('checkbox', { name: 'A severe outside change: ops' })
   await expect(drift).not.toBeChecked()
   await drift.click()
   await expect(drift).toBeChecked()

@@ -47,7 +47,7 @@ export const notificationEvents = {
     isUrgent: false,
   },
   severeDrift: {
-    label: 'Severe drift',
+    label: 'A severe outside change',
     about: 'An outside change lets people in, or removes protection.',
     needs: 'settings.read',
     isUrgent: false,

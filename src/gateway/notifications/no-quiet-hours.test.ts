@@ -15,7 +15,16 @@ test.each(engines)(
     const { query } = database
     const earlier = query as unknown as Kysely<Record<string, Record<string, unknown>>>
     await migrateGatewayTables(query, '0021-scoped-token')
-    const delivery = { workspace: 'w', channel_id: 'c', channel_name: 'Ines', title: 'Severe drift', at: 1, count: 1, tries: 0, opened: 1 }
+    const delivery = {
+      workspace: 'w',
+      channel_id: 'c',
+      channel_name: 'Ines',
+      title: 'A severe outside change',
+      at: 1,
+      count: 1,
+      tries: 0,
+      opened: 1,
+    }
     const held = { ...delivery, event: 'severeDrift', state: 'held', result: 'Quiet hours' }
     await earlier
       .insertInto('notification_delivery')

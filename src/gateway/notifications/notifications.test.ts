@@ -21,7 +21,7 @@ onEveryEngine('notifications', (bench) => {
     await all.pass(119)
     expect(all.receiver.received).toEqual([])
     await all.pass(1)
-    expect(all.bodies()).toMatchObject([{ event: 'severeDrift', count: 3, title: 'Severe drift: 3 events' }])
+    expect(all.bodies()).toMatchObject([{ event: 'severeDrift', count: 3, title: 'A severe outside change: 3 events' }])
     expect(await all.states()).toEqual([['delivered', 1, 3]])
     await all.pass(600)
     expect(all.receiver.received).toHaveLength(1)

@@ -158,7 +158,7 @@ export const notifySevereDrift = (
       subject: 'drift',
       chatIds: chatId === 0 ? [] : [chatId],
       cause: { kind: 'drift', id: 'check', title: 'Outside changes' },
-      title: `Severe drift in ${chatId === 0 ? 'the account' : chatTitle({ chatId, name: chatName })}`,
+      title: `Severe outside change in ${chatId === 0 ? 'the account' : chatTitle({ chatId, name: chatName })}`,
       text: `${count === 1 ? 'An outside change' : `${count} outside changes`} may let people in, or remove protection.`,
       link: '/changes/outside',
     },
