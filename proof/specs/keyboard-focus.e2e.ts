@@ -23,6 +23,8 @@ async function furnished(account: Parameters<typeof addChat>[0]) {
 
 test('the focus goes back to what opened it: every menu, dialog and drawer of every page', async ({ signedIn: page, account }) => {
   test.setTimeout(180_000)
+  // Where the preview of settings is a drawer.
+  await page.setViewportSize({ width: 1024, height: 768 })
   const chatId = await furnished(account)
   const button = (name: string | RegExp) => page.getByRole('button', { name }).first()
   /** For each page, buttons that open something, and menu items that do. */
