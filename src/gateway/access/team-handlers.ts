@@ -63,11 +63,12 @@ export function teamHandlers(options: HandlerOptions): GatewayHandlers<typeof te
     return id
   }
 
-  const turnOn = (session: ActiveSession, token: string, name: string) =>
+  /** @param title what people who may not read the account know it by */
+  const turnOn = (session: ActiveSession, token: string, name: string, title: string) =>
     database.serializable(async (trx) => {
       const { account, workspace } = session
       const on = {
-        account_name: account.name,
+        account_name: title,
         account_email: account.email,
         since: now(),
         turned_on_by: name,
@@ -90,7 +91,8 @@ export function teamHandlers(options: HandlerOptions): GatewayHandlers<typeof te
       // Entering the token is the confirmation.
       if (body.token === undefined && session.freshUntil <= now()) throw freshTokenNeeded()
       const token = body.token === undefined ? await lastingToken(options, c, session) : await checkedToken(c, session, body.token)
-      const personId = await turnOn(session, token, body.name.trim())
+      const { company, name } = await readAccount(options, token)
+      const personId = await turnOn(session, token, body.name.trim(), company || name)
       const id = await sessions.giveTo(session, personId)
       writeSessionCookie(c, id, session, now())
       log.info({ event: 'team-on', account: session.account.id, person: personId }, 'team access turned on')

@@ -168,7 +168,7 @@ function AccessPanel({ account }: { account: Account }) {
             <TokenKey />
           </Fact>
         )}
-        <Fact name="Account ID" className="code">
+        <Fact name="Account ID" className="code row gap-4">
           {account.id} <CopyButton value={String(account.id)} label="Copy the account ID" />
         </Fact>
         {account.passwordSet !== undefined && <Fact name="Password">{account.passwordSet ? 'set' : 'not set'}</Fact>}

@@ -42,7 +42,7 @@ export function Meter({ label, used, limit }: MeterProps) {
 }
 
 /** A limit whose usage is unknown, drawn as a dashed line. */
-export function LimitOnly({ label, limit, note }: { label: string; limit: number | null; note: string }) {
+export function LimitOnly({ label, limit, note }: { label: string; limit: number | null; note?: string }) {
   return (
     <div className={`help ${classes.meter}`}>
       <span className="cut">{label}</span>
@@ -52,9 +52,7 @@ export function LimitOnly({ label, limit, note }: { label: string; limit: number
         ) : (
           <>
             up to <b className="ink">{count(limit)}</b>
-            <span className={classes.left} data-note>
-              {note}
-            </span>
+            {note && <span className={classes.left}>{note}</span>}
           </>
         )}
       </span>

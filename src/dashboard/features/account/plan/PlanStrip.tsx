@@ -18,7 +18,7 @@ export function PlanStrip() {
         {planFigures(plan).map(({ label, used, limit }) => (
           <Meter key={label} {...{ label, used, limit }} />
         ))}
-        <LimitOnly label="Concurrent users" limit={plan.users} note="shared" />
+        <LimitOnly label="Concurrent users" limit={plan.users} />
       </div>
     </section>
   )

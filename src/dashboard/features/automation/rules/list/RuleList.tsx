@@ -162,12 +162,12 @@ function Precision({ stored }: { stored: StoredRule }) {
         <span className="block quiet" aria-hidden>
           –
         </span>
-        <span className="meta num">{plural(decisions, '{count} decided', '{count} decided')}</span>
+        <span className="meta num nowrap">{plural(decisions, '{count} decided', '{count} decided')}</span>
       </>
     )
   return (
     <>
-      <b className={`num block fz-help medium ${isLow ? 'warn' : ''}`}>
+      <b className={`num row gap-4 nowrap fz-help medium ${isLow ? 'warn' : ''}`}>
         {isLow && <Icon name="warning" size={12} label="Rarely right:" />} {percent} %
       </b>
       <span className="meta num">of {count(decisions)}</span>
