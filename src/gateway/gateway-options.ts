@@ -64,6 +64,8 @@ export interface GatewayOptions {
   signInLimit?: number
   /** Requests for the gateway's own endpoints in a minute, by person or session, and all requests of a scoped token. */
   requestLimit?: number
+  /** What the service allows a token in a minute; missing: not known. */
+  serviceLimit?: number | undefined
   /** Addresses and CIDR ranges of the proxies whose X-Forwarded-For is trusted. */
   trustedProxies?: readonly string[]
   /** The time in milliseconds. */

@@ -153,7 +153,17 @@ export function createGateway(options: GatewayOptions) {
   const audited = auditing ? auditedCalls(callService, auditing) : callService
   const jobApi = createJobApi(log, serviceClient)
   const sessionOf = sessionOfJob({ query, keys, now })
-  const jobRunner = createJobRunner({ ...clocks, database, api: jobApi, sessionOf, presetPort: presets, knownSounds, leaseNow, log })
+  const jobRunner = createJobRunner({
+    ...clocks,
+    database,
+    api: jobApi,
+    sessionOf,
+    presetPort: presets,
+    knownSounds,
+    serviceLimit: options.serviceLimit,
+    leaseNow,
+    log,
+  })
   const company = options.company ? companyProvider(options.company, origin, log) : null
   const isProxy = parseProxies(trustedProxies)
   const proxies = detectProxies(isProxy, log)

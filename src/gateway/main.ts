@@ -117,6 +117,7 @@ async function main() {
     log,
     trustedProxies,
     metrics,
+    serviceLimit: settings.rateLimit,
     ...limit,
   })
   const ofMetrics = metrics?.server && (await listen(metrics.server, settings.metrics?.host ?? settings.host, settings.metrics?.port ?? 0))

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { Failure } from '#contract/client.ts'
 import { type JobWish, type PauseReason, changesSettings } from '#contract/gateway/jobs.ts'
+import { createRateLimiter } from '#engine/jobs/rate-limiter.ts'
 import type { KnownSounds } from '#engine/saving/sounds.ts'
 import { equal, rowsWith, update } from '#db/rows.ts'
 import type { ActiveSession } from '../session/sessions.ts'
@@ -19,6 +20,8 @@ interface Options extends Pick<TaskOptions, 'database' | 'presetPort' | 'leaseNo
   api: Pick<JobApi, 'callFor' | 'gatewayCallFor'>
   sessionOf: (job: JobRow) => Promise<ActiveSession | PauseReason>
   knownSounds: (accountId: number) => Promise<KnownSounds>
+  /** What the service allows a token in a minute, as far as that is known. */
+  serviceLimit?: number | undefined
 }
 
 const leaseMs = 15_000
@@ -55,7 +58,7 @@ export type JobRunner = ReturnType<typeof createJobRunner>
  * and look for it (once-jobs.ts).
  */
 export function createJobRunner(options: Options) {
-  const { database, api, sessionOf, presetPort, knownSounds, leaseNow, nowMs, monotonicMs, wait, log } = options
+  const { database, api, sessionOf, presetPort, knownSounds, serviceLimit = 1200, leaseNow, nowMs, monotonicMs, wait, log } = options
   const { query } = database
   const name = randomUUID()
   const running = new Map<string, Running>()
@@ -162,7 +165,10 @@ export function createJobRunner(options: Options) {
     const check = () => {
       if (rounds.stopping.aborted || monotonicMs() > entry.trustedUntil) throw new Lost()
     }
+    // Thousands of requests leave room for the people of the account. What was there before a write is read for the record, and has no turn of its own.
+    const turn = createRateLimiter(monotonicMs, Math.ceil(serviceLimit / 2))
     const pausePoint = async () => {
+      await turn(wait, AbortSignal.any([entry.stop.signal, rounds.stopping]))
       check()
       if (entry.wish === 'pause') throw new Paused('')
       const found = await sessionOf(job)

@@ -1,4 +1,6 @@
-import { Failure } from '#contract/client.ts'
+import { type chatRead } from '#contract/chats.ts'
+import { type Call, Failure } from '#contract/client.ts'
+import type { Input } from '#contract/endpoint.ts'
 import type { PresetValues } from '#contract/presets/preset.ts'
 import { isUnnamedSound, type Settings } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
@@ -11,12 +13,13 @@ import { activeIn, type StoredOn } from './stored.ts'
 
 /** @param active the presets that are on, by which a chat may have this one already */
 export async function previewTurnOn(
-  port: ServicePort,
+  service: ServicePort,
   { presetId, values }: { presetId: string; values: PresetValues },
   chatIds: readonly number[],
   active: readonly StoredOn[],
 ): Promise<PresetPreviewChat[]> {
   const names = Object.keys(values) as SettingName[]
+  const port = chatIds.length > maxReadAlone ? { ...service, call: await callWithList(service.call) } : service
   return forEach(chatIds, previewIn)
 
   async function previewIn(chatId: number): Promise<PresetPreviewChat> {
@@ -35,6 +38,19 @@ export async function previewTurnOn(
       soundsAtRisk: chat.risksOf(Object.fromEntries(set.map((setting) => [setting, values[setting]]))),
     }
   }
+}
+
+/** Of more chats than this, the settings are read from the list of all: what is written later reads each chat again. */
+const maxReadAlone = 20
+
+/** Answers the reads of chats that are in the list with what is there. */
+async function callWithList(call: Call): Promise<Call> {
+  const listed = new Map((await call('chatList', {})).data.map((chat) => [chat.id, chat]))
+  const read: Call = async (name, input, options) => {
+    const chat = name === 'chatRead' ? listed.get(Number((input as Input<typeof chatRead>).params.chatId)) : undefined
+    return chat ? ({ status: true, data: chat } as never) : call(name, input, options)
+  }
+  return read
 }
 
 /** A chat, or why it could not be read. */

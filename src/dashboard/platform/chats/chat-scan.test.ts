@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest'
 import { Failure } from '#contract/client.ts'
-import { createRateLimiter, scanChats, type ScanOptions } from './chat-scan.ts'
+import { createRateLimiter } from '#engine/jobs/rate-limiter.ts'
 import { createClock } from '#engine/jobs/test-clock.ts'
+import { scanChats, type ScanOptions, scansPerMinute } from './chat-scan.ts'
 
 /** Runs a scan under a simulated clock; every read takes 50 ms. */
 function start(chats: number, answer: (chatId: number, number: number) => unknown = (chatId) => chatId) {
@@ -24,7 +25,7 @@ function start(chats: number, answer: (chatId: number, number: number) => unknow
     },
     onFound: (chatId, value) => void found.set(chatId, value),
     onHeld: (because) => void held.push(because && because.kind),
-    turns: createRateLimiter(clock.now),
+    turns: createRateLimiter(clock.now, scansPerMinute),
     waitFor: clock.wait,
     random: () => 0.5,
   }

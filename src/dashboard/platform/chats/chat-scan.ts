@@ -6,33 +6,19 @@ import { byLastUse } from './last-used.ts'
 import { recentChatIds } from './recent-pages.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
 import { call } from '#dashboard/platform/session/session.ts'
+import { createRateLimiter } from '#engine/jobs/rate-limiter.ts'
 import { createRequestScheduler, wait, type SharedBackoff, type Wait } from '#engine/jobs/request-scheduler.ts'
 
 /**
  * Reads the same resource of many chats while a person waits: a few at a time, below the rate limit of the service, and never the same chat twice.
  */
 
-/**
- * A token bucket for all scans of this tab: at most `burst` requests at once after a pause, and 600 a minute, half of what the bundled service
- * allows.
- */
-const requestsPerSecond = 10
-const burst = 20
+/** Of all scans of this tab: half of what the bundled service allows. */
+export const scansPerMinute = 600
 /** How long a scan waits while no request succeeds. */
 const patienceMs = 60_000
 
-/** Returns a rate limiter. @param now the current time in milliseconds */
-export function createRateLimiter(now: () => number) {
-  let next = -Infinity
-  /** Resolves when the caller may send its next request. */
-  return (waitFor: Wait, signal: AbortSignal, requests: number): Promise<void> => {
-    next = Math.max(next, now() - (burst * 1000) / requestsPerSecond) + (requests * 1000) / requestsPerSecond
-    const ms = next - now()
-    return ms > 0 ? waitFor(ms, signal) : Promise.resolve()
-  }
-}
-
-const turn = createRateLimiter(() => performance.now())
+const turn = createRateLimiter(() => performance.now(), scansPerMinute)
 /** A backoff that the service requested of one scan also applies to the next. */
 const backoff: SharedBackoff = { over: undefined }
 
