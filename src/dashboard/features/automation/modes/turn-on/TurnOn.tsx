@@ -2,6 +2,7 @@ import { Button } from '#dashboard/ui/form/Button.tsx'
 import { Checkbox, Select } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { maxChosenChats } from '#contract/chat-choice.ts'
 import type { Chat } from '#contract/chats.ts'
 import { usableValues } from '#contract/presets/preset.ts'
 import { serviceNameFirst } from '#contract/provider-names.ts'
@@ -21,7 +22,7 @@ import { clock } from '#dashboard/ui/format/time.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { useTurnOn } from '../actions.ts'
 import { settingLabel, UnusableNote } from '../value-words.tsx'
-import { chatSets, firstChoice, isReady, sumsOf } from './choosing.ts'
+import { chatSets, firstChoice, isReady, rowsOf, sumsOf } from './choosing.ts'
 import classes from './turn-on.module.css'
 import { AddChats, TurnOnTable } from './TurnOnTable.tsx'
 import { DialogFoot } from '#dashboard/ui/overlay/Dialog.tsx'
@@ -48,10 +49,12 @@ export function TurnOn({ known, request, chats, leftOut, labels, catalogue, pres
   const [added, setAdded] = useState<readonly number[]>([])
   const ofPreset = useMemo(() => chosenChats(preset.chats, chats, labels), [preset.chats, chats, labels])
   const first = useMemo(() => firstChoice(request, ofPreset, chats), [request, ofPreset, chats])
-  const rows = useMemo(() => {
+  const { rows, tooMany } = useMemo(() => {
     const shown = new Set([...ofPreset.map(({ id }) => id), ...first, ...added])
-    const isFirst = ({ id }: Chat) => first.includes(id)
-    return chats.filter(({ id }) => shown.has(id)).toSorted((one, other) => Number(isFirst(other)) - Number(isFirst(one)))
+    return rowsOf(
+      chats.filter(({ id }) => shown.has(id)),
+      new Set([...first, ...added]),
+    )
   }, [chats, ofPreset, first, added])
   const [picked, setPicked] = useState<ReadonlySet<number> | null>(null)
   const [until, setUntil] = useState<Until>(preset.minutes === null ? { kind: 'open' } : { kind: 'for', minutes: preset.minutes })
@@ -179,6 +182,16 @@ export function TurnOn({ known, request, chats, leftOut, labels, catalogue, pres
             '{count} chat that the mode is not for is left out: turning it on there needs the permission “{right}”.',
             '{count} chats that the mode is not for are left out: turning it on there needs the permission “{right}”.',
             { right: right('settings.write').label },
+          )}
+        </p>
+      )}
+      {tooMany > 0 && (
+        <p className="help">
+          {plural(
+            tooMany,
+            '{count} chat is left out: a mode can be turned on in {most} chats at once. Those used last are listed.',
+            '{count} chats are left out: a mode can be turned on in {most} chats at once. Those used last are listed.',
+            { most: count(maxChosenChats) },
           )}
         </p>
       )}

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { Chat } from '#contract/chats.ts'
 import type { PresetPreviewChat } from '#contract/gateway/presets.ts'
 import { chosenChats } from '#dashboard/platform/chats/chosen-chats.ts'
-import { changesIn, chatSets, firstChoice, isReady, sumsOf } from './choosing.ts'
+import { changesIn, chatSets, firstChoice, isReady, rowsOf, sumsOf } from './choosing.ts'
 
 const chats = [{ id: 1 }, { id: 2 }, { id: 3 }, { id: 4 }]
 const labels = new Map([
@@ -25,6 +25,22 @@ describe('what is chosen when the dialog opens', () => {
   ])('%s', (_, request, expected) => {
     expect(firstChoice(request, [{ id: 1 }, { id: 3 }], chats)).toEqual(expected)
   })
+})
+
+test('of more chats than a mode can be turned on in at once, those are listed that were asked for, then those used last', () => {
+  const many = Array.from({ length: 2002 }, (_, index) =>
+    Chat.parse({
+      id: index + 1,
+      name: '',
+      hash: 'a1b2c3d4',
+      createDate: 1,
+      lastUsed: `2026-11-14 ${new Date(index * 1000).toISOString().slice(11, 19)}`,
+      registerTermsLink: '',
+    }),
+  )
+  const { rows, tooMany } = rowsOf(many, new Set([1]))
+  expect([rows.length, rows[0]?.id, rows[1]?.id, rows.at(-1)?.id, tooMany]).toEqual([2000, 1, 2002, 4, 2])
+  expect(rowsOf(many.slice(0, 3), new Set([2]))).toMatchObject({ rows: [{ id: 2 }, { id: 1 }, { id: 3 }], tooMany: 0 })
 })
 
 test('all chats, this chat, the busy ones and the most common labels can be chosen with one press', () => {

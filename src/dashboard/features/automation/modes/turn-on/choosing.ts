@@ -1,7 +1,8 @@
+import { maxChosenChats } from '#contract/chat-choice.ts'
 import type { Chat } from '#contract/chats.ts'
 import type { PresetPreviewChat } from '#contract/gateway/presets.ts'
 import type { ChatLabels } from '#dashboard/platform/chats/chat-labels.ts'
-import { isBusy } from '#dashboard/platform/chats/last-used.ts'
+import { isBusy, recentlyUsed } from '#dashboard/platform/chats/last-used.ts'
 import { labelsOf } from '#dashboard/platform/chats/read-labels.ts'
 import type { TurnOnRequest } from '#dashboard/platform/presets/opening.ts'
 
@@ -14,6 +15,17 @@ export function firstChoice<C extends ById>(request: TurnOnRequest, ofPreset: re
   const { chatIds, hereId } = request
   const chosen = new Set(chatIds ?? [...ofPreset.map(({ id }) => id), ...(hereId === undefined ? [] : [hereId])])
   return chats.map(({ id }) => id).filter((id) => chosen.has(id))
+}
+
+/**
+ * The chats of the table, the preferred ones first; of more than one request can have, those used last.
+ * @returns `tooMany`: how many are left out
+ */
+export function rowsOf(chats: Chat[], preferred: ReadonlySet<number>): { rows: Chat[]; tooMany: number } {
+  const tooMany = Math.max(0, chats.length - maxChosenChats)
+  const inOrder = tooMany > 0 ? recentlyUsed(chats, chats.length) : chats
+  const rows = inOrder.toSorted((one, other) => Number(preferred.has(other.id)) - Number(preferred.has(one.id)))
+  return { rows: rows.slice(0, maxChosenChats), tooMany }
 }
 
 /** A choice of several chats with one press. */
