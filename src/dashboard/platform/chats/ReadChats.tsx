@@ -36,8 +36,12 @@ export function ReadChats({ title, aside, link, readings, found, first, nothing,
       </PanelHeading>
       {found.length === 0 && failed.length === 0 && <p className="help">{isLooking ? 'Reading…' : nothing}</p>}
       {isAll ? found : found.slice(0, first)}
-      {!isAll && found.length > first && <PlainLinkButton onClick={() => setAll(true)}>{count(found.length - first)} more</PlainLinkButton>}
-      {children}
+      <div className="row gap-12">
+        {!isAll && found.length > first && (
+          <PlainLinkButton onClick={() => setAll(true)}>{count(found.length - first)} more</PlainLinkButton>
+        )}
+        {children}
+      </div>
       {failed.map(({ chat, error, refetch, isFetching }) => (
         <div key={chat.id} className="list-line" role="alert">
           <Icon name="error" className="bad" />

@@ -24,15 +24,16 @@ export function PageTabs({ label, look = 'underlined', tabs, current }: PageTabs
     center(nav.current?.querySelector(`[href="${current}"]`))
   }, [current])
   return (
-    <nav
-      ref={nav}
-      className={`beside scrolls-away ${classes[look]}`}
-      aria-label={label}
-      // Not under a pointer that is about to be released.
-      onFocus={({ target }) => target.matches(':focus-visible') && center(target)}
-    >
+    <nav ref={nav} className={`beside scrolls-away ${classes[look]}`} aria-label={label}>
       {tabs.map(({ path, label: name, note }) => (
-        <PageLink key={path} to={path} className="row gap-6 quiet medium nowrap" aria-current={path === current ? 'page' : undefined}>
+        <PageLink
+          key={path}
+          to={path}
+          className="row gap-6 quiet medium nowrap"
+          aria-current={path === current ? 'page' : undefined}
+          // Not under a pointer that is about to be released.
+          onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && center(currentTarget)}
+        >
           {name}
           {note !== undefined && <span className="quiet fz-meta regular num not-on-phones">{note}</span>}
         </PageLink>
