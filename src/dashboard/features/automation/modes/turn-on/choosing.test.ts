@@ -27,7 +27,7 @@ describe('what is chosen when the dialog opens', () => {
   })
 })
 
-test('of more chats than a mode can be turned on in at once, those are listed that were asked for, then those used last', () => {
+test('the chats that were asked for come first, then those used last; a mode can be turned on in so many at once', () => {
   const many = Array.from({ length: 2002 }, (_, index) =>
     Chat.parse({
       id: index + 1,
@@ -40,7 +40,7 @@ test('of more chats than a mode can be turned on in at once, those are listed th
   )
   const { rows, tooMany } = rowsOf(many, new Set([1]))
   expect([rows.length, rows[0]?.id, rows[1]?.id, rows.at(-1)?.id, tooMany]).toEqual([2000, 1, 2002, 4, 2])
-  expect(rowsOf(many.slice(0, 3), new Set([2]))).toMatchObject({ rows: [{ id: 2 }, { id: 1 }, { id: 3 }], tooMany: 0 })
+  expect(rowsOf(many.slice(0, 3), new Set([2]))).toMatchObject({ rows: [{ id: 2 }, { id: 3 }, { id: 1 }], tooMany: 0 })
 })
 
 test('all chats, this chat, the busy ones and the most common labels can be chosen with one press', () => {

@@ -18,14 +18,14 @@ export function firstChoice<C extends ById>(request: TurnOnRequest, ofPreset: re
 }
 
 /**
- * The chats of the table, the preferred ones first; of more than one request can have, those used last.
- * @returns `tooMany`: how many are left out
+ * The chats of the table, the preferred ones first, then those used last, which need it most: they are changed in this order.
+ * @returns `tooMany`: how many are left out, because one request can't have more
  */
 export function rowsOf(chats: Chat[], preferred: ReadonlySet<number>): { rows: Chat[]; tooMany: number } {
-  const tooMany = Math.max(0, chats.length - maxChosenChats)
-  const inOrder = tooMany > 0 ? recentlyUsed(chats, chats.length) : chats
-  const rows = inOrder.toSorted((one, other) => Number(preferred.has(other.id)) - Number(preferred.has(one.id)))
-  return { rows: rows.slice(0, maxChosenChats), tooMany }
+  const inOrder = recentlyUsed(chats, chats.length).toSorted(
+    (one, other) => Number(preferred.has(other.id)) - Number(preferred.has(one.id)),
+  )
+  return { rows: inOrder.slice(0, maxChosenChats), tooMany: Math.max(0, chats.length - maxChosenChats) }
 }
 
 /** A choice of several chats with one press. */
