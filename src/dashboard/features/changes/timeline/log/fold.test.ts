@@ -36,6 +36,26 @@ describe('fold', () => {
     expect(ids([auditEntry({ id: 3 }), between, auditEntry({ id: 1 })])).toEqual([[3, 1], [2]])
   })
 
+  test('what the same person did in between by hand does not, and what a job did leaves them together', () => {
+    const posted = auditEntry({ id: 2, action: 'messageSend' })
+    expect(ids([auditEntry({ id: 3 }), posted, auditEntry({ id: 1 })])).toEqual([[3], [2], [1]])
+    expect(ids([auditEntry({ id: 3 }), { ...posted, cause: job }, auditEntry({ id: 1 })])).toEqual([[3, 1], [2]])
+  })
+
+  test('what turning a mode on changed, and what ending it put back, are two', () => {
+    const cause = { kind: 'preset', id: 'on-1', title: 'Lockdown' } as const
+    const saved = (id: number) => auditEntry({ id, action: 'chatUpdate', cause })
+    const log = [
+      saved(6),
+      saved(5),
+      auditEntry({ id: 4, action: 'presetEnd' }),
+      saved(3),
+      saved(2),
+      auditEntry({ id: 1, action: 'presetTurnOn' }),
+    ]
+    expect(ids(log)).toEqual([[6, 5], [4], [3, 2], [1]])
+  })
+
   const some = fc
     .array(
       fc.record({
