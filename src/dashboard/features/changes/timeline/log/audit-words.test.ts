@@ -67,7 +67,12 @@ test.each([
   ['host.bans.read', true, 'Host: Read banned IPs', 'On'],
   ['moderator.widestBan', 24, 'Moderator: Widest ban', '/24'],
   ['moderator.deletionsPerHour', null, 'Moderator: Deletions an hour', 'No limit'],
-])('a change of the team: %s %j', (name, after, label, words) => {
+  ['week', JSON.stringify([[{ from: 540, to: 1020, message: '' }], [], [], [], [], [], []]), 'Week', 'Mon 09:00 – 17:00'],
+  ['week', '[[],[],[],[],[],[],[]]', 'Week', 'Closed every day'],
+  ['week', 'changed', 'Week', 'changed'],
+  ['exceptions', '[{}]', 'Exceptions', '1 exception'],
+  ['openUntil', null, 'Open until', 'As the week says'],
+])('a change of the team, or of what the account remembers: %s %j', (name, after, label, words) => {
   const entry = auditEntry({ action: 'rolesUpdate', kind: 'team', changes: [{ name, after }] })
   expect(changesInWords(entry, catalogue)).toEqual([{ name, label, before: undefined, after: words }])
 })

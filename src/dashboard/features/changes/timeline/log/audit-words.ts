@@ -2,11 +2,14 @@ import type { Plural } from '#contract/activity.ts'
 import { type FieldChange, isRecorded, type Value } from '#contract/recorded-change.ts'
 import { isGatewayAction, gatewayActions } from '#contract/gateway/audit-actions.ts'
 import { auditKinds, isActivityKind, type AuditEntry, type AuditOutcome, type AuditWho, auditOutcomes } from '#contract/gateway/audit.ts'
+import { ChatHours } from '#contract/hours/timetable.ts'
 import type { RoleName } from '#contract/gateway/role-names.ts'
 import { isRight, right, roles } from '#contract/gateway/rights.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import type { IconName } from '#dashboard/ui/theme/icons.tsx'
 import { count, plural } from '#dashboard/ui/format/numbers.ts'
+import { dayAndTime } from '#dashboard/ui/format/time.tsx'
+import { timeText } from '#dashboard/ui/format/time-of-day.ts'
 import {
   type ActivityEntry,
   labelOf,
@@ -220,6 +223,14 @@ const fields: Readonly<Record<string, string>> = {
   version: 'Version',
   overwrites: 'Replaces later values',
   more: 'More',
+  // Of opening hours (contract/hours/timetable.ts).
+  isOn: 'Follow these hours',
+  zone: 'Time zone',
+  week: 'Week',
+  exceptions: 'Exceptions',
+  message: 'Message while closed',
+  showForm: 'Contact form while closed',
+  openUntil: 'Open until',
 }
 
 const isRole = (name: string): name is RoleName => Object.hasOwn(roles, name)
@@ -239,6 +250,9 @@ function teamValue(name: string, value: Value): string {
   if (name === 'role' && isRole(String(value))) return roles[value as RoleName].label
   if (name === 'chats') return chatsInWords(String(value))
   if (name === 'limits') return limitsInWords(String(value))
+  if (name === 'week') return weekInWords(String(value))
+  if (name === 'exceptions') return exceptionsInWords(String(value))
+  if (name === 'openUntil') return value === null ? 'As the week says' : dayAndTime(Number(value) / 1000)
   if (typeof value === 'boolean') return value ? 'On' : 'Off'
   return value === null ? '' : String(value)
 }
@@ -256,6 +270,23 @@ function chatsInWords(json: string): string {
   const chats = parsed(json)
   if (chats === 'all') return 'All chats'
   return Array.isArray(chats) ? plural(chats.length, '{count} chat', '{count} chats') : json
+}
+
+const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+
+function weekInWords(json: string): string {
+  const week = ChatHours.shape.week.safeParse(parsed(json)).data
+  if (!week) return json
+  const open = week.flatMap((periods, day) => {
+    const times = periods.map(({ from, to }) => `${timeText(from)} – ${timeText(to)}`)
+    return times.length > 0 ? [`${days[day]} ${times.join(', ')}`] : []
+  })
+  return open.length > 0 ? open.join(' · ') : 'Closed every day'
+}
+
+function exceptionsInWords(json: string): string {
+  const exceptions = parsed(json)
+  return Array.isArray(exceptions) ? plural(exceptions.length, '{count} exception', '{count} exceptions') : json
 }
 
 function limitsInWords(json: string): string {
