@@ -119,6 +119,21 @@ test('lists changes of settings in which a value is disputed or was not kept, un
   expect(await inShort(moderator)).toEqual(['change by-worker 1'])
 })
 
+test('a change of several chats is about those in which somebody decides', async () => {
+  await storeJob('mode', { decide: 2, notKept: 1 }, { chats: '[7,8,9,10]' })
+  const outcomes = {
+    7: '{"chatId":7,"applied":{"name":{"before":"\\"conflicts\\":","after":"x"}}}',
+    8: '{"chatId":8,"conflicts":[{"name":"upload"}]}',
+    9: '{"chatId":9,"notKept":[{"name":"upload"}]}',
+    10: '{"chatId":10,"sounds":["sound_ring"]}',
+  }
+  const rows = Object.entries(outcomes).map(([chatId, outcome], index) => {
+    return { workspace, job_id: 'mode', chat_id: Number(chatId), seq: index + 1, run: 'mode', attempt: '', outcome }
+  })
+  await team.query.insertInto('job_chat').values(rows).execute()
+  expect((await read(team.ines))[0]?.chatIds.toSorted()).toEqual([10, 8, 9])
+})
+
 test('lists what was missed while background access is on, and questions of opening hours', async () => {
   await planLate({ key: 'lockdown', chatIds: [7, 8] }, 13)
   await planLate({ key: 'soon late', chatIds: [7] }, 11)

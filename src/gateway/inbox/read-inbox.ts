@@ -5,6 +5,7 @@ import { changesSettings, type JobCounts } from '#contract/gateway/jobs.ts'
 import { groupBy } from '#engine/group-by.ts'
 import { rowsWith } from '#db/rows.ts'
 import { openForDecision } from '../drift/read-drift.ts'
+import { chatsToDecide } from '../jobs/chat-outcomes.ts'
 import { chatsOf, mayCarryOut } from '../jobs/session-of-job.ts'
 import { endedJobs, parsed } from '../jobs/shown-jobs.ts'
 import type { GatewayHandlers, HandlerOptions, SignedInRequest } from '../pipeline/handler.ts'
@@ -45,12 +46,16 @@ async function changes({ database }: Options, { session, workspace }: Asking): P
     .orderBy('at', 'desc')
     .limit(maxEnded)
     .execute()
-  return jobs.flatMap((job): InboxItem[] => {
+  const open = jobs.flatMap((job) => {
     const { decide = 0, notKept = 0 } = (parsed(job.counts) as JobCounts | null) ?? {}
     const count = decide + notKept
-    if (count === 0 || !changesSettings(job.kind) || !mayCarryOut(session.member, job)) return []
-    const chatIds = chatsOf(job).slice(0, maxInboxChats)
-    return [{ ...none, kind: 'change', id: job.id, title: job.title, chatIds, place: job.place, count, at: job.ended_at ?? job.at }]
+    return count > 0 && changesSettings(job.kind) && mayCarryOut(session.member, job) ? [{ job, count }] : []
+  })
+  const ids = open.map(({ job }) => job.id)
+  const chats = await chatsToDecide(database.query, workspace, ids, maxInboxChats * 5)
+  return open.map(({ job, count }): InboxItem => {
+    const chatIds = (chats.get(job.id) ?? chatsOf(job)).slice(0, maxInboxChats)
+    return { ...none, kind: 'change', id: job.id, title: job.title, chatIds, place: job.place, count, at: job.ended_at ?? job.at }
   })
 }
 

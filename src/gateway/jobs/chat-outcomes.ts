@@ -8,6 +8,7 @@ import {
   packResult,
   resultIn,
 } from '#engine/changes/chat-result.ts'
+import { groupBy } from '#engine/group-by.ts'
 import { equal, remove, rowsWith, upsert } from '#db/rows.ts'
 import { readPage } from '../session/read-page.ts'
 import type { Query } from '../database/database.ts'
@@ -54,6 +55,28 @@ export async function keepResult(trx: Query, job: OfJob, order: ChatOrder, resul
 
 const keepRow = (trx: Query, job: OfJob, chat_id: number, row: { seq: number; run: string; attempt: string; outcome: string }) =>
   upsert(trx, 'job_chat', { workspace: job.workspace, job_id: job.job_id, chat_id }, row)
+
+/** The chats of these jobs in which somebody has to decide, or the service did not keep something, by job. */
+export async function chatsToDecide(
+  query: Query,
+  workspace: string,
+  jobIds: readonly string[],
+  most: number,
+): Promise<Map<string, number[]>> {
+  if (jobIds.length === 0) return new Map()
+  // Of an outcome only what is there is stored, and a text has its quotes escaped.
+  const rows = await rowsWith(query, 'job_chat', { workspace, job_id: jobIds })
+    .select(['job_id', 'chat_id'])
+    .where((is) => is.or(['conflicts', 'notKept', 'sounds'].map((name) => is('outcome', 'like', `%"${name}":%`))))
+    .limit(most)
+    .execute()
+  return new Map(
+    Array.from(
+      groupBy(rows, ({ job_id }) => job_id),
+      ([id, found]) => [id, found.map(({ chat_id }) => chat_id)],
+    ),
+  )
+}
 
 /** What is known of the chats of a job that does something once in each, as JSON. */
 export async function readOnce(query: Query, job: OfJob): Promise<Map<number, string>> {
