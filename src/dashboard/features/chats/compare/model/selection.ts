@@ -55,6 +55,8 @@ export function afterKey(selection: Selection, { key, mod, shift }: Press, exten
     return mod
       ? { active, from: { row: 0, column: from.column }, to: { row: last.row, column: to.column } }
       : { active, from: { row: from.row, column: 0 }, to: { row: to.row, column: last.column } }
+  // By itself it would scroll the table away.
+  if (key === ' ' && !mod) return selection
   if (key.toLowerCase() === 'a' && mod && !shift) return { active, from: { row: 0, column: 0 }, to: last }
   const next = moved(shift ? to : active, key, mod, extent)
   if (!next) return null
