@@ -1,6 +1,6 @@
 import { Button } from '#dashboard/ui/form/Button.tsx'
 import { Popover } from '@mantine/core'
-import { useIsPhone } from '#dashboard/ui/page/use-media.ts'
+import { useMedia } from '#dashboard/ui/page/use-media.ts'
 import { useState } from 'react'
 import { chatTitle } from '#contract/chat-title.ts'
 import type { Chat } from '#contract/chats.ts'
@@ -30,16 +30,16 @@ interface TurnOnTableProps {
 /** More rows than this are drawn on request. */
 const maxRows = 100
 
-/** What changes in which chat; on phones only how much. */
+/** What changes in which chat; where a table does not fit, how much. */
 export function TurnOnTable(props: TurnOnTableProps) {
   const { rows } = props
-  const isPhone = useIsPhone()
+  const isNarrow = useMedia('(max-width: 61.99em)')
   const [isAll, setAll] = useState(false)
   const shown = { ...props, rows: isAll ? rows : rows.slice(0, maxRows) }
   if (rows.length === 0) return null
   return (
     <div className={classes.scroller} role="region" aria-label="What changes" tabIndex={0}>
-      {isPhone ? <AsList {...shown} /> : <AsTable {...shown} all={rows} />}
+      {isNarrow ? <AsList {...shown} /> : <AsTable {...shown} all={rows} />}
       {shown.rows.length < rows.length && (
         <Button size="xs" variant="subtle" className="m-8" onClick={() => setAll(true)}>
           {plural(rows.length, 'Show the {count} chat', 'Show all {count} chats')}
