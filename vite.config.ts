@@ -9,14 +9,18 @@ import { compressed } from './scripts/compressed.ts'
 import { ownTexts } from './scripts/own-texts.ts'
 import { pageFiles } from './scripts/page-files.ts'
 
-/** `vite build` makes dist/app, `vite build --ssr` makes dist/server, `vitest` runs the tests beside the code. */
-export default defineConfig(({ command, isSsrBuild }) => ({
-  build: isSsrBuild ? server : app,
+/** `vite build` makes dist/app, `vite build --ssr` dist/server, with `--mode draw` dist/draw; `vitest` runs the tests beside the code. */
+export default defineConfig(({ command, isSsrBuild, mode }) => ({
+  build: mode === 'draw' ? draw : isSsrBuild ? server : app,
   // In the bundle: the first would bring a web server of its own into every installation, the others are hundreds of files, which take half of a start.
   ssr: {
     target: 'node',
-    noExternal: [/^(@modelcontextprotocol|ajv|fast-|json-schema-traverse|require-from-string)/, /^(hono|@hono|kysely|zod)/],
+    noExternal: mode === 'draw' || [
+      /^(@modelcontextprotocol|ajv|fast-|json-schema-traverse|require-from-string)/,
+      /^(hono|@hono|kysely|zod)/,
+    ],
   },
+  ...(mode === 'draw' && { define: { 'process.env.NODE_ENV': '"production"' } }),
   // React Router's package names its development build alone; its warnings would be a part of every first load.
   resolve: { alias: command === 'build' ? routerOfProduction : {} },
   plugins: [
@@ -171,6 +175,18 @@ const server: BuildOptions = {
   rolldownOptions: {
     input: ['src/gateway/main.ts', 'src/gateway/roomkeeper.ts', 'src/gateway/backtest-thread.ts', 'src/gateway/rules-thread.ts'],
     output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+  },
+}
+
+/** What draws the pages for the gateway: one file, with all that it needs. */
+const draw: BuildOptions = {
+  ...server,
+  outDir: 'dist/draw',
+  sourcemap: false,
+  minify: true,
+  rolldownOptions: {
+    input: 'src/dashboard/app/draw/process.ts',
+    output: { entryFileNames: 'draw.js', codeSplitting: false },
   },
 }
 

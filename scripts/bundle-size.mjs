@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { root } from './prepare.mjs'
 
 /** The size limits of a cold load of /chats, in bytes after gzip -9. */
-const limits = { js: 157_000, css: 22_000 }
+const limits = { js: 159_000, css: 22_000 }
 
 /** What a page may need beyond the first load, in bytes after gzip -9, and in files. */
 const pageLimits = { js: 187_000, css: 6_000, scripts: 8, styles: 4 }

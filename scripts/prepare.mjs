@@ -12,7 +12,7 @@ import { replaceBuild } from './replace-build.mjs'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** @typedef {'app' | 'server'} Part the page, or the server with its commands */
+/** @typedef {'app' | 'server' | 'draw'} Part the page, the server with its commands, or what draws the first screen of pages for it */
 
 /**
  * Installs and builds what is missing or out of date. Ends the process with one line of explanation if that fails.
@@ -69,7 +69,7 @@ function packagesIn(file) {
  * Builds the parts that are missing, or whose sources have changed since their last build. Rejects if a build fails: the last one is still there then.
  * @param {Part[]} [parts]
  */
-export async function build(parts = ['app', 'server']) {
+export async function build(parts = ['app', 'server', 'draw']) {
   const sources = new Map(parts.map((part) => [part, hash(sourceFiles(part))]))
   const outdated = () => [...sources].filter(([part, sum]) => read(stampOf(part)) !== sum || !existsSync(join(root, 'dist', part)))
   if (outdated().length === 0) return
@@ -86,7 +86,16 @@ export async function build(parts = ['app', 'server']) {
 async function buildPart([part, sources]) {
   const [current, next] = [join(root, 'dist', part), join(root, 'dist', `${part}-next`)]
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
-  const args = ['build', ...(part === 'server' ? ['--ssr'] : []), '--outDir', next, '--emptyOutDir', '--logLevel', 'warn']
+  const args = [
+    'build',
+    ...(part === 'app' ? [] : ['--ssr']),
+    ...(part === 'draw' ? ['--mode', 'draw'] : []),
+    '--outDir',
+    next,
+    '--emptyOutDir',
+    '--logLevel',
+    'warn',
+  ]
   if ((await run(process.execPath, [vite, ...args])) !== 0) return false
   // A process that was started from the last build loads more of its files later.
   replaceBuild(current, next, part === 'app' ? 'assets' : 'chunks', Date.now())
@@ -119,7 +128,7 @@ function sourceFiles(part) {
     existsSync(file) &&
     statSync(file).isFile() &&
     !/\.test\.tsx?$/.test(file) &&
-    (part === 'app' || !file.startsWith(join(root, 'src', 'dashboard')))
+    (part !== 'server' || !file.startsWith(join(root, 'src', 'dashboard')))
   return [...inFolders, ...singles].filter(isSource).toSorted()
 }
 

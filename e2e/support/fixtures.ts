@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test as base, expect, type BrowserContext, type Page } from '@playwright/test'
+import { test as base, expect, type BrowserContext, type Page, type Response } from '@playwright/test'
 import { createClient, type Call } from '#contract/client.ts'
 import { gatewayPaths, pageHeader } from '#contract/session.ts'
 import { runAccountCommand } from '#service/accounts/account-actions.ts'
@@ -123,9 +123,24 @@ export async function signIn(page: Page, token: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
+/** Pages count as opened once their script has drawn them. */
+function onceDrawn(page: Page) {
+  for (const name of ['goto', 'reload'] as const) {
+    const open = page[name].bind(page) as (...args: unknown[]) => Promise<Response | null>
+    page[name] = async (...args: unknown[]) => {
+      const answer = await open(...args)
+      await page.locator('#root[data-drawn]').waitFor({ state: 'detached' })
+      return answer
+    }
+  }
+}
+
 /** Collects errors, dialogs, policy violations and requests to other origins. */
 export async function collectBrowserErrors(context: BrowserContext, origin: string, found: string[]) {
   if (process.env['E2E_TRANSLATE']) await translate(context)
+  // Nobody is as fast as a test: what the gateway has drawn takes no keys yet. The tests of that open pages by an address alone.
+  context.on('page', onceDrawn)
+  context.pages().forEach(onceDrawn)
   // Signing out may overtake requests of any tab, which are then rightly refused.
   let isSignedOut = false
   await context.addInitScript(() => {

@@ -65,12 +65,20 @@ interface Packed {
 /** Built files, documents and examples of deployment: no sources, tests or source maps. */
 function checkContents(files: Packed['files']): void {
   const paths = files.map(({ path }) => path)
-  const allowed = /^(?:dist\/(?:app|server)\/|deploy\/|docs\/[\w-]+\.md$|(?:package\.json|LICENSE|README\.md|SECURITY\.md)$)/
+  const allowed = /^(?:dist\/(?:app|draw|server)\/|deploy\/|docs\/[\w-]+\.md$|(?:package\.json|LICENSE|README\.md|SECURITY\.md)$)/
   assert.deepEqual(
     paths.filter((path) => !allowed.test(path) || /\.(?:map|tsx?)$|\.test\.|(?:^|\/)\.env$/.test(path)),
     [],
   )
-  for (const path of ['LICENSE', 'README.md', 'SECURITY.md', 'dist/app/index.html', 'dist/server/main.js', 'dist/server/roomkeeper.js'])
+  for (const path of [
+    'LICENSE',
+    'README.md',
+    'SECURITY.md',
+    'dist/app/index.html',
+    'dist/draw/draw.js',
+    'dist/server/main.js',
+    'dist/server/roomkeeper.js',
+  ])
     assert.ok(paths.includes(path), `${path} is in the package`)
 }
 

@@ -7,6 +7,7 @@ import type { CompanySettings } from './company/provider.ts'
 import type { ProfileStore } from './forward/service-profile.ts'
 import type { Network } from './images/safe-fetch.ts'
 import type { Recorder } from './metrics/recorder.ts'
+import type { Drawer } from './server/drawer.ts'
 import type { Bindings } from './server/request-context.ts'
 import type { Demo } from './session/describe-session.ts'
 import type { Keys } from './session/seal.ts'
@@ -57,6 +58,8 @@ export interface GatewayOptions {
   isHealthy: () => Promise<boolean>
   /** Whether this process should get requests; without it, whenever it is healthy. */
   isReady?: () => Promise<boolean>
+  /** Draws pages; null or missing: their script does. */
+  drawer?: Drawer | null
   /** The build's output, which contains index.html. */
   appFolder: string
   log: Logger

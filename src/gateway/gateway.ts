@@ -259,7 +259,12 @@ export function createGateway(options: GatewayOptions) {
 
   app.route(
     '/',
-    appFiles(options.appFolder, catalogue, { ...forSession, ...describer, callService: audited, maxWaitMs: pageDataTimeoutMs }),
+    appFiles(
+      options.appFolder,
+      catalogue,
+      { ...forSession, ...describer, callService: audited, maxWaitMs: pageDataTimeoutMs },
+      options.drawer ?? null,
+    ),
   )
   app.all('*', () => refusalResponse(wrongMethod()))
   return { app, worker, sender, jobRunner, notify, standing, stopBacktests }

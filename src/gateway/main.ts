@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { extname, join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
@@ -36,12 +37,14 @@ import { keepAuditLog } from './audit/upkeep.ts'
 import { planAll } from './hours/plan-hours.ts'
 import { deleteExpiredChallenges } from './access/secrets.ts'
 import { prepareDemoRules } from './rules/demo-rules.ts'
+import { createDrawer, startDrawing } from './server/drawer.ts'
 import { matchingThread } from './rules/matching/matching-thread.ts'
 import { startBacktestThread, startRulesThread } from './rules/start-thread.ts'
 import { openKeys, requireKeys } from './access/team-keys.ts'
 
 /** Both the source and the build are two folders below the root. */
 const appFolder = join(import.meta.dirname, '../../dist/app')
+const drawFile = join(import.meta.dirname, '../../dist/draw/draw.js')
 /** Beside this file, also in the build. */
 const threadFile = (name: string) => join(import.meta.dirname, `${name}${extname(import.meta.filename)}`)
 const sweepIntervalMs = 10 * 60_000
@@ -87,6 +90,7 @@ async function main() {
   // Its packages are loaded only where somebody reads the metrics.
   const metrics =
     settings.metrics && (await import('./metrics/open-metrics.ts')).openMetrics(settings.metrics, kindOf(settings), own, () => worker)
+  const drawer = existsSync(drawFile) ? createDrawer(startDrawing(drawFile), log) : null
   const matching = matchingThread({ start: (data) => startRulesThread(threadFile('rules-thread'), data) })
   const { app, worker, sender, jobRunner, stopBacktests, standing } = createGateway({
     upstream,
@@ -109,6 +113,7 @@ async function main() {
       chatIds: (accountId) => chatIdsOf(database.query, accountId),
     },
     matching,
+    drawer,
     mail: settings.mail,
     allowedHosts: settings.notifyHosts,
     isHealthy: createHealthCheck(database),
@@ -172,6 +177,7 @@ async function main() {
           // The worker gives the lease back, without which nothing is recorded as sent.
           () => Promise.all([stop(server), ofMetrics && stop(ofMetrics.server), jobRunner.stop(), sender.stop().then(worker.stop)]),
           matching.close,
+          async () => drawer?.close(),
           database.close,
         ],
         log,

@@ -15,6 +15,7 @@ import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import { z } from 'zod/mini'
 import { queryClient } from '#dashboard/platform/api/query.ts'
 import { isSignInAwaited, onSessionChange } from '#dashboard/platform/session/session-state.ts'
+import { FromDrawnPage } from '#dashboard/app/drawn-page.tsx'
 import { takePageData } from '#dashboard/app/page-data.ts'
 import { nextTry, onNextTry } from '#dashboard/app/shell/WaitingNotice.tsx'
 import { isPrefetching, prefetch, routes } from '#dashboard/app/routes.tsx'
@@ -63,6 +64,7 @@ function renderWhenReady() {
           <RouterProvider router={router} />
         </Pages>
         <SignInAgain />
+        <FromDrawnPage />
       </QueryClientProvider>
     </StrictMode>,
   )

@@ -22,8 +22,13 @@ export function takePageData(): void {
   const element = document.querySelector('#page-data')
   if (!element) return
   element.remove()
+  takeData(element.textContent)
+}
+
+/** @param text the content of the element */
+export function takeData(text: string): void {
   try {
-    const { session, catalogue, answers } = parseAnswer(element.textContent) as PageDataElement
+    const { session, catalogue, answers } = parseAnswer(text) as PageDataElement
     const parsed = Session.safeParse(session)
     // The requests that follow name this account, so data of another one never joins the data of this page.
     if (!parsed.data?.signedIn) return

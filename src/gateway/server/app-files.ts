@@ -1,5 +1,6 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono'
+import { getCookie } from 'hono/cookie'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sirv from 'sirv'
@@ -7,6 +8,7 @@ import { z } from 'zod/mini'
 import type { Logger } from 'pino'
 import { api } from '#contract/api.ts'
 import { CatalogueFile, catalogueProblem } from '#contract/catalogue-file.ts'
+import { parseView, viewCookie } from '#contract/page-view.ts'
 import { type Endpoint, fillPath, fillQuery } from '#contract/endpoint.ts'
 import { type PageData, pageReads } from '#contract/page-data.ts'
 import type { Session } from '#contract/session.ts'
@@ -17,6 +19,7 @@ import { Refusal } from '#http/refusal.ts'
 import { mayCall } from '../forward/rights.ts'
 import type { CallService } from '../forward/service-calls.ts'
 import type { Bindings, RequestContext } from './request-context.ts'
+import type { Drawer, Drawn } from './drawer.ts'
 import { createNonce, pagePolicy, securityHeaders } from './security-headers.ts'
 import { readCookie } from '../session/cookie.ts'
 import type { SessionDescriber } from '../session/describe-session.ts'
@@ -30,13 +33,23 @@ const oneYearSeconds = 31_536_000
 /** Where the files and data of a page are inserted into index.html, and the hidden elements there, one of which it shows. */
 const insertions = { head: '</head>', body: '</body>', frame: ' id="skeleton" hidden', mark: ' id="first-mark" hidden' }
 
+/** What the script replaces with the page. */
+const root = /<div id="root">.*?<\/div>(?=\s*<p id="not-loaded")/s
+const styleSheets = /<link rel="stylesheet"[^>]*>/g
+
 /**
  * Serves the built app. Files are listed once, at the start, so a path can only name one of them.
  * @param folder the build's output; if it has no index.html, pages say that the app is not built
  * @param catalogue what readCatalogue() read
  * @param dataOptions for the data in the HTML of pages
+ * @param drawer draws pages from their data; null: the script does
  */
-export function appFiles(folder: string, catalogue: CatalogueFile | null, dataOptions: PageDataOptions): Hono<Bindings> {
+export function appFiles(
+  folder: string,
+  catalogue: CatalogueFile | null,
+  dataOptions: PageDataOptions,
+  drawer: Drawer | null,
+): Hono<Bindings> {
   const index = join(folder, 'index.html')
   const template = existsSync(index) ? readFileSync(index, 'utf8') : null
   // No extensions: otherwise sirv would serve index.html for a folder, without a nonce.
@@ -48,8 +61,9 @@ export function appFiles(folder: string, catalogue: CatalogueFile | null, dataOp
     if (!template) return c.text('The dashboard is not built yet: npm start builds it.', 503, { 'cache-control': 'no-store' })
     const nonce = createNonce()
     const data = files && isNavigation(c) ? await readPageData(c, files.data) : null
+    const drawn = data !== null && files?.frame ? await drawnPage(c, data) : null
     // The nonce first: texts of the account come later and may contain the placeholder.
-    const html = pageHtml(template.replaceAll(noncePlaceholder, nonce), files, data)
+    const html = pageHtml(template.replaceAll(noncePlaceholder, nonce), { files, data, drawn, nonce })
     const { body, headers } = await compress(html, c.req.header('accept-encoding'))
     return c.body(body, 200, {
       ...headers,
@@ -59,6 +73,12 @@ export function appFiles(folder: string, catalogue: CatalogueFile | null, dataOp
       'cache-control': 'no-store',
       vary: `cookie, ${headers.vary}`,
     })
+  }
+
+  async function drawnPage(c: RequestContext, data: string): Promise<Drawn | null> {
+    const view = parseView(getCookie(c, viewCookie))
+    const { pathname, search } = new URL(c.req.url)
+    return drawer && view && drawer.draw({ path: pathname + search, data, view })
   }
 
   function file(c: RequestContext, path: string): Response {
@@ -86,13 +106,32 @@ export function appFiles(folder: string, catalogue: CatalogueFile | null, dataOp
   })
 }
 
-/** Adds to index.html the files that a page needs, so that they are requested at once, and its data. Without a session it shows the sign-in page. */
-function pageHtml(html: string, files: PageFiles | undefined, data: string | null): string {
+interface PageParts {
+  files: PageFiles | undefined
+  data: string | null
+  drawn: Drawn | null
+  nonce: string
+}
+
+/**
+ * Adds to index.html the files that a page needs, so that they are requested at once, its data, and what is drawn of it. Without a session it shows the
+ * sign-in page.
+ */
+function pageHtml(html: string, { files, data, drawn, nonce }: PageParts): string {
   const needsSession = files && files.data.length > 0
   if (!files || (needsSession && data === null)) return html
   const preloads = files.scripts.map((script) => `<link rel="modulepreload" crossorigin href="/${script}">`)
   const styles = files.styles.map((style) => `<link rel="stylesheet" crossorigin href="/${style}">`)
   const element = data === null ? '' : `<script type="application/json" id="page-data">${data}</script>`
+  if (drawn) {
+    // The first paint is the page in its styles.
+    const sheets = [...(html.match(styleSheets) ?? []), ...styles].join('')
+    return html
+      .replaceAll(styleSheets, '')
+      .replace(insertions.head, () => `${preloads.join('')}${sheets}<style nonce="${nonce}">${drawn.css}</style>${insertions.head}`)
+      .replace(root, () => `<div id="root" data-drawn>${drawn.html}</div>`)
+      .replace(insertions.body, () => element + insertions.body)
+  }
   // The screen of a presented poll stays empty until it has the poll.
   const shownFirst = files.frame ? insertions.frame : needsSession ? '' : insertions.mark
   return html

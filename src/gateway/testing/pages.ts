@@ -7,7 +7,7 @@ import { startGateway, temporaryFolder } from './gateway.ts'
 
 /** As the build writes it, in short. */
 const index =
-  '<!doctype html><html><head><style nonce="__CSP_NONCE__"></style></head><body><div id="root"><div id="skeleton" hidden></div><div id="first-mark" hidden></div></div></body></html>'
+  '<!doctype html><html><head><style nonce="__CSP_NONCE__"></style></head><body><div id="root"><div id="skeleton" hidden></div><div id="first-mark" hidden></div></div><p id="not-loaded"></p></body></html>'
 
 const inChat: PageFiles['data'] = ['chat', 'chats', 'account', 'catalogue']
 const page = (path: string, data: PageFiles['data'], more: Partial<PageFiles> = {}): PageFiles => ({

@@ -18,6 +18,7 @@ import { PaletteStart, paletteOpen } from '#dashboard/app/palette/PaletteStart.t
 import { PageOutlet } from './PageOutlet.tsx'
 import classes from './Frame.module.css'
 import { Sidebar } from './Sidebar.tsx'
+import { sidebarKeys } from './sidebar-keys.ts'
 import { WaitingNotice, EndingSoon } from './WaitingNotice.tsx'
 import { laterPart, lazyPart, withIcons } from '#dashboard/ui/page/lazy-part.tsx'
 import type { Plan } from '#contract/account.ts'
@@ -145,18 +146,18 @@ function OverPlanBand({ plan }: { plan: Plan }) {
   )
 }
 
-/** The storage keys. There are two, because a sidebar that is expanded on a wide screen may take too much space in a narrow window. */
-const keys = { wide: 'roomkeeper-sidebar-collapsed', narrow: 'roomkeeper-sidebar-collapsed-narrow' }
-
 /**
  * Whether the sidebar is collapsed. Below 1200 px it collapses automatically; the person's choice is stored separately for narrow and wide windows.
  */
 function useSidebarCollapsed(): [boolean, (isCollapsed: boolean) => void] {
   const width = useMedia('(max-width: 74.99em)') ? 'narrow' : 'wide'
-  const [chosen, setChosen] = useState(() => ({ wide: localStorage.getItem(keys.wide), narrow: localStorage.getItem(keys.narrow) }))
+  const [chosen, setChosen] = useState(() => ({
+    wide: localStorage.getItem(sidebarKeys.wide),
+    narrow: localStorage.getItem(sidebarKeys.narrow),
+  }))
   const collapse = (isCollapsed: boolean) => {
     const choice = isCollapsed ? 'yes' : 'no'
-    localStorage.setItem(keys[width], choice)
+    localStorage.setItem(sidebarKeys[width], choice)
     setChosen({ ...chosen, [width]: choice })
   }
   return [chosen[width] === null ? width === 'narrow' : chosen[width] === 'yes', collapse]

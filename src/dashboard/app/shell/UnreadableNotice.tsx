@@ -37,7 +37,7 @@ const subscribe = (onChange: () => void) => queryClient.getQueryCache().subscrib
 
 /** Says which rows of the lists on the screen could not be read: they are missing here, not at the service. */
 export function UnreadableNotice() {
-  const what = useSyncExternalStore(subscribe, unreadableOnScreen)
+  const what = useSyncExternalStore(subscribe, unreadableOnScreen, unreadableOnScreen)
   if (what === '') return null
   return (
     <Hint>

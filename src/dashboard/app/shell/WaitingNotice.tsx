@@ -24,7 +24,7 @@ export const onNextTry = (onChange: () => void) => queryClient.getQueryCache().s
 
 /** Over the skeleton of a page: why it takes so long. */
 export function WaitingNotice() {
-  const at = useSyncExternalStore(onNextTry, nextTry)
+  const at = useSyncExternalStore(onNextTry, nextTry, nextTry)
   return at === null ? null : <Countdown key={at} at={at} />
 }
 

@@ -28,6 +28,8 @@ export function ProfileForm({ form, base, catalogue, onSave }: ProfileFormProps)
     label: profileLabels[name],
     error: fieldError(errors[name]?.message),
     autoComplete: autoComplete[name],
+    // For the page that the gateway draws.
+    defaultValue: base[name],
     ...form.register(name),
   })
   const [email, reservedName] = useWatch({ control: form.control, name: ['email', 'reservedName'] })

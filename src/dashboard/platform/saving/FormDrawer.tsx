@@ -9,11 +9,11 @@ import { modKey } from '#dashboard/ui/overlay/keys.tsx'
 import { NotSaved } from './change-notes.tsx'
 import { useOpenWork } from './open-work.ts'
 
-interface FormDrawerProps<In extends FieldValues, Out> {
+interface FormDrawerProps<In extends FieldValues, Context, Out> {
   title: string
   onClose: () => void
   /** Left out where the content keeps what is typed. */
-  form?: UseFormReturn<In, unknown, Out>
+  form?: UseFormReturn<In, Context, Out>
   /** What submitting starts, where it takes time. Its errors that belong to a field stand there, the others above the form. */
   action?: { isPending: boolean; error: unknown }
   onSubmit: (event: FormEvent) => void | Promise<void>
@@ -34,7 +34,7 @@ interface FormDrawerProps<In extends FieldValues, Out> {
 const atOnce = { isPending: false, error: null }
 
 /** A form at the right edge. Asks before it or the page is left over edits; keeps them when the service refuses. */
-export function FormDrawer<In extends FieldValues, Out>({
+export function FormDrawer<In extends FieldValues, Context, Out>({
   title,
   onClose,
   form,
@@ -47,7 +47,7 @@ export function FormDrawer<In extends FieldValues, Out>({
   failed = 'Not saved',
   edited = form?.formState.isDirty ?? false,
   children,
-}: FormDrawerProps<In, Out>) {
+}: FormDrawerProps<In, Context, Out>) {
   useEffect(() => form && errorsOntoFields(form, error), [form, error])
   const [tookFirst, setTookFirst] = useState(false)
   useOpenWork(edited ? title : null)

@@ -223,7 +223,7 @@ export function useFromForms<R extends string | number | boolean | null>(
     },
     [forms],
   )
-  return useSyncExternalStore(subscribe, select)
+  return useSyncExternalStore(subscribe, select, select)
 }
 
 /** All fields of a form that is drawn as a whole: what they hold, which are edited, what is wrong with them, and how to change one. */

@@ -1,5 +1,6 @@
 import { useState, useSyncExternalStore } from 'react'
 import { clocksAhead, nowMs, serviceNowMs } from './clocks.ts'
+import { formatter } from './formatter.ts'
 
 /**
  * A clock that components follow: the present in seconds. All of them share one timer, because a table has a time in each row.
@@ -42,16 +43,11 @@ function createClock(everySeconds: number, nowMs: () => number): () => number {
     }
   }
 
-  return () => useSyncExternalStore(subscribe, present)
+  return () => useSyncExternalStore(subscribe, present, present)
 }
 
 /** Times are shown relative to now; hovering shows the exact local time with its zone, and UTC. */
 
-/** Created on first use: the first formatter of a page takes a slow device 70 ms, and the first page shows its rows without any. */
-function formatter(options: Intl.DateTimeFormatOptions) {
-  let format: Intl.DateTimeFormat | undefined
-  return () => (format ??= new Intl.DateTimeFormat('en-GB', options))
-}
 const clockTime = formatter({ hour: '2-digit', minute: '2-digit', second: '2-digit' })
 const exactFormat = formatter({ dateStyle: 'medium', timeStyle: 'medium' })
 const zoneFormat = formatter({ timeZoneName: 'short' })

@@ -1,5 +1,6 @@
 import { defaultRangeExtractor, useVirtualizer, useWindowVirtualizer, type Range, type Virtualizer } from '@tanstack/react-virtual'
 import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState, type ReactNode, type Ref, type RefObject } from 'react'
+import { expectedWindow } from '../page/expected-window.ts'
 
 type SpacerTag = 'tr' | 'li' | 'div'
 
@@ -59,6 +60,7 @@ const options = (
   scrollPaddingStart: inset,
   getItemKey: keyOf,
   estimateSize: estimate,
+  ...(expectedWindow() && { initialRect: expectedWindow()! }),
   rangeExtractor: (range: Range) => {
     const kept = [pinned, activeIn(list())].filter((index) => index >= 0 && index < count)
     return [...new Set([...defaultRangeExtractor(range), ...kept])].toSorted((one, other) => one - other)

@@ -1,4 +1,5 @@
 import { useCallback, useMemo, useState, type ReactNode } from 'react'
+import { expectedWindow } from '../page/expected-window.ts'
 
 export interface Column<Row> {
   key: string
@@ -42,7 +43,7 @@ export const widthOf = (columns: readonly { width?: number; minWidth?: number }[
 
 /** Leaves out what does not fit into the measured element. @param isOn false: all columns are shown, whatever the width */
 export function useFittingColumns<Row>(columns: Column<Row>[], isOn: boolean) {
-  const [width, setWidth] = useState(Infinity)
+  const [width, setWidth] = useState(() => expectedWindow()?.tableWidth ?? Infinity)
   const measured = useCallback((element: HTMLElement | null) => {
     if (!element) return
     // Once at once, so that the first paint has the right columns.

@@ -83,7 +83,7 @@ export function SocialPage() {
                 {socialLabels.social}
               </label>
               <div className="row wrap">
-                <Switch id="social" {...form.register('social')} />
+                <Switch id="social" defaultChecked={values.social} {...form.register('social')} />
                 <span>{values.social ? 'On' : 'Off'}</span>
                 <span className="quiet fz-help">
                   {values.social ? 'Social settings are enabled.' : 'Social settings are disabled. The values below are kept.'}
@@ -98,6 +98,7 @@ export function SocialPage() {
                   label={socialLabels[name]}
                   description="Used by the share function of this network"
                   error={fieldError(errors[name]?.message)}
+                  defaultValue={values[name]}
                   {...input}
                   {...form.register(name)}
                 />

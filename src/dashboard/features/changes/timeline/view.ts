@@ -1,3 +1,4 @@
+import { formatter } from '#dashboard/ui/format/formatter.ts'
 import { auditKindNames, auditOutcomeNames, type AuditFilters } from '#contract/gateway/audit.ts'
 import { idParam } from '#dashboard/platform/id-param.ts'
 import { named, oneOf, optionalText, text, urlState, useUrlState, type UrlParam, type ViewOf } from '#dashboard/ui/page/url-state.ts'
@@ -93,28 +94,28 @@ export const rangePresets = (now: number) =>
 
 const daysBefore = (now: number, days: number) => dayOf(startOf(dayOf(now), -days))
 
-const dayAndMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' })
-const withYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
+const dayAndMonth = formatter({ day: 'numeric', month: 'long' })
+const withYear = formatter({ day: 'numeric', month: 'long', year: 'numeric' })
 
 /** "13 – 14 November"; '' without any. @param now milliseconds */
 export function rangeInWords({ from, to }: DayRange, now: number): string {
   const days = [from, to].filter((day) => day !== null)
-  const format = days.every((day) => day.slice(0, 4) === dayOf(now).slice(0, 4)) ? dayAndMonth : withYear
+  const format = days.every((day) => day.slice(0, 4) === dayOf(now).slice(0, 4)) ? dayAndMonth() : withYear()
   if (from !== null && to !== null) return format.formatRange(startOf(from), startOf(to))
   if (from !== null) return `From ${format.format(startOf(from))}`
   return to === null ? '' : `Until ${format.format(startOf(to))}`
 }
 
-const longDate = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
-const timeWithZone = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit', timeZoneName: 'short' })
+const longDate = formatter({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+const timeWithZone = formatter({ hour: '2-digit', minute: '2-digit', second: '2-digit', timeZoneName: 'short' })
 
 /** "Saturday, 14 November 2026", local. @param at milliseconds */
 export const longDay = (at: number): string =>
-  longDate
+  longDate()
     .formatToParts(at)
     // The format puts no comma after the weekday.
     .map(({ type, value }, index) => (index === 1 && type === 'literal' ? ', ' : value))
     .join('')
 
 /** "Saturday, 14 November 2026, 14:20:06 WET", local. @param at milliseconds */
-export const longTime = (at: number): string => `${longDay(at)}, ${timeWithZone.format(at)}`
+export const longTime = (at: number): string => `${longDay(at)}, ${timeWithZone().format(at)}`

@@ -56,7 +56,8 @@ export function useStore(): SettingsStore {
 /** The number of edits of the opening hours. */
 export function useHoursEdits(): number {
   const { hours } = useStore()
-  return useSyncExternalStore(hours.subscribe, () => hours.get()?.edited ?? 0)
+  const edited = () => hours.get()?.edited ?? 0
+  return useSyncExternalStore(hours.subscribe, edited, edited)
 }
 
 export const useFromValues = <T extends SettingValue | null>(form: SettingsForm, select: (values: Values) => T): T =>

@@ -1,4 +1,5 @@
 import { useElementSize, useMergedRef } from '@mantine/hooks'
+import { expectedWindow } from '#dashboard/ui/page/expected-window.ts'
 import { type KeyboardEvent, memo, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { SettingName } from '#contract/settings.ts'
@@ -53,7 +54,9 @@ interface GridProps {
 export const Grid = memo(function Grid(props: GridProps) {
   const { rows, names, chats, context, selection, actions, rowHeight, headWidth, heads, pinnedCount } = props
   const scroller = useRef<HTMLDivElement>(null)
-  const { ref: measured, width: fullWidth, height: fullHeight } = useElementSize<HTMLDivElement>()
+  const { ref: measured, width: measuredWidth, height: measuredHeight } = useElementSize<HTMLDivElement>()
+  const fullWidth = measuredWidth || (expectedWindow()?.tableWidth ?? 0)
+  const fullHeight = measuredHeight || (expectedWindow()?.height ?? 0)
   const ref = useMergedRef(scroller, measured)
   const width = Math.max(0, fullWidth - headWidth)
   const height = Math.max(0, fullHeight - headHeight)
@@ -231,8 +234,15 @@ const SelectionFrame = ({ area, top, bottom, columnWidth, headWidth }: Selection
 )
 
 /** What of a grid is drawn while it is scrolled. All lines have known sizes, so nothing is measured. */
+function wholeWindow(geometry: Geometry): Drawn {
+  let drawn = nothingDrawn
+  do drawn = nextDrawn(drawn, windowAt(0, 0, geometry))
+  while (!isComplete(drawn))
+  return drawn
+}
+
 function useDrawn(scroller: RefObject<HTMLElement | null>, geometry: Geometry): Drawn {
-  const [drawn, setDrawn] = useState(nothingDrawn)
+  const [drawn, setDrawn] = useState(() => (expectedWindow() ? wholeWindow(geometry) : nothingDrawn))
   const latest = useRef(drawn)
   useLayoutEffect(() => {
     const element = scroller.current
