@@ -33,9 +33,9 @@ const oneYearSeconds = 31_536_000
 /** Where the files and data of a page are inserted into index.html, and the hidden elements there, one of which it shows. */
 const insertions = { head: '</head>', body: '</body>', frame: ' id="skeleton" hidden', mark: ' id="first-mark" hidden' }
 
-/** What the script replaces with the page. */
-const root = /<div id="root">.*?<\/div>(?=\s*<p id="not-loaded")/s
-const styleSheets = /<link rel="stylesheet"[^>]*>/g
+/** Where what the script replaces with the page begins, and what comes after it. */
+const root = { begin: '<div id="root">', after: '<p id="not-loaded"' }
+const styleSheets = /<link rel="stylesheet"[^<>]*>/g
 
 /**
  * Serves the built app. Files are listed once, at the start, so a path can only name one of them.
@@ -126,11 +126,12 @@ function pageHtml(html: string, { files, data, drawn, nonce }: PageParts): strin
   if (drawn) {
     // The first paint is the page in its styles.
     const sheets = [...(html.match(styleSheets) ?? []), ...styles].join('')
-    return html
+    const [begin, end] = [html.slice(0, html.indexOf(root.begin)), html.slice(html.indexOf(root.after))]
+    const head = begin
       .replaceAll(styleSheets, '')
       .replace(insertions.head, () => `${preloads.join('')}${sheets}<style nonce="${nonce}">${drawn.css}</style>${insertions.head}`)
-      .replace(root, () => `<div id="root" data-drawn>${drawn.html}</div>`)
-      .replace(insertions.body, () => element + insertions.body)
+    const rest = end.replaceAll(styleSheets, '').replace(insertions.body, () => element + insertions.body)
+    return `${head}<div id="root" data-drawn>${drawn.html}</div>${rest}`
   }
   // The screen of a presented poll stays empty until it has the poll.
   const shownFirst = files.frame ? insertions.frame : needsSession ? '' : insertions.mark
