@@ -12,30 +12,6 @@ import { barButton, field, openSettings, save, saveBar } from '../support/verbs/
 
 /** A service with manners that the API document does not rule out: what the page says is what the service holds. What its answers may hold is in odd-answers.e2e.ts. */
 
-test('a read that the service asks to wait says so over the skeleton, on the first page and on the next one', async ({
-  signedIn: page,
-  account,
-  upstream,
-  allowErrors,
-}) => {
-  allowErrors(/status of 429/)
-  const chatId = await addChat(account, 'Lobby')
-  const asked = page.getByText('The service asked to wait.')
-  upstream.arm('GET', /\/chats$/, '429')
-  await page.goto(to.chats())
-  await expect(asked).toBeVisible()
-  await expect(page.getByText(/^Next try in [0-3] s\.$/)).toBeVisible()
-  await upstream.heal()
-  await expect(page.getByRole('link', { name: 'Lobby' }).first()).toBeVisible()
-  await expect(asked).toBeHidden()
-  upstream.arm('GET', /\/messages\?/, '429')
-  await page.goto(to.messages(chatId))
-  await expect(asked).toBeVisible()
-  await upstream.heal()
-  await expect(page.getByText('No messages')).toBeVisible()
-  await expect(asked).toBeHidden()
-})
-
 test('a deletion whose requests are lost waits with the rest, and goes on when it is told to', async ({
   signedIn: page,
   account,

@@ -16,10 +16,9 @@ import { loadPart } from '#dashboard/ui/theme/load-part.tsx'
 import { pageCode } from './page-code.ts'
 import { chatFrame, chatPages, detailPages, framelessPages } from './pages.ts'
 import { dashboardPages, type PageEntry, type PlaceName, places, pagesWithin } from './places.ts'
-import { Frame } from './shell/Frame.tsx'
+import { FirstWait, Frame } from './shell/Frame.tsx'
 import { PageError } from './shell/PageError.tsx'
-import { PageSkeleton, showFirstSkeleton } from './shell/skeletons.tsx'
-import { WaitingNotice } from './shell/WaitingNotice.tsx'
+import { showFirstSkeleton } from './shell/skeletons.tsx'
 import type { Access } from '#contract/gateway/rights.ts'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 
@@ -75,14 +74,6 @@ async function leaveWhenSignedIn({ request }: LoaderFunctionArgs) {
   const session = await loadSession()
   return session.signedIn ? redirect(localPath(new URL(request.url).searchParams.get('next'))) : null
 }
-
-/** In place of the skeleton of index.html, where there is something to say. */
-const FirstWait = () => (
-  <main>
-    <WaitingNotice />
-    <PageSkeleton shape="table" />
-  </main>
-)
 
 type PageHandle = Pick<PageEntry, 'right' | 'data'> & { title?: string; within?: PlaceName }
 

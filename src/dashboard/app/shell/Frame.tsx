@@ -7,7 +7,7 @@ import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { turnOnPreset } from '#dashboard/platform/presets/opening.ts'
 import { ConfirmHost } from '#dashboard/platform/api/confirm.tsx'
 import { useMay } from '#dashboard/platform/session/rights.ts'
-import { useSession, storeText, storedText } from '#dashboard/platform/session/session-state.ts'
+import { useSession, useSessionState, storeText, storedText } from '#dashboard/platform/session/session-state.ts'
 import { useJobsNeeded } from '#dashboard/platform/jobs/job.ts'
 import { JobsSlot } from '#dashboard/platform/jobs/JobsSlot.tsx'
 import { KeyboardHelp, useKey } from '#dashboard/ui/overlay/keys.tsx'
@@ -18,6 +18,7 @@ import { PaletteStart, paletteOpen } from '#dashboard/app/palette/PaletteStart.t
 import { PageOutlet } from './PageOutlet.tsx'
 import classes from './Frame.module.css'
 import { Sidebar } from './Sidebar.tsx'
+import { PageSkeleton } from './skeletons.tsx'
 import { sidebarKeys } from './sidebar-keys.ts'
 import { WaitingNotice, EndingSoon } from './WaitingNotice.tsx'
 import { laterPart, lazyPart, withIcons } from '#dashboard/ui/page/lazy-part.tsx'
@@ -108,6 +109,21 @@ export function Frame() {
       <ConfirmHost />
       <ToastHost />
     </OpenNavigation>
+  )
+}
+
+/** In place of the skeleton of index.html, where there is something to say. Other pages may need nothing of what this one waits for. */
+export function FirstWait() {
+  const [collapsed, collapse] = useSidebarCollapsed()
+  const isSignedIn = useSessionState().session?.signedIn
+  return (
+    <div className={classes.frame} data-collapsed={collapsed || undefined}>
+      <main className={classes.main}>
+        <WaitingNotice />
+        <PageSkeleton shape="table" />
+      </main>
+      <div className={classes.side}>{isSignedIn && <Sidebar collapsed={collapsed} onCollapse={collapse} />}</div>
+    </div>
   )
 }
 
