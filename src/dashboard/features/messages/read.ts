@@ -2,6 +2,7 @@ import type { InfiniteData } from '@tanstack/react-query'
 import type { Api } from '#contract/api.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { maxPollAgeSeconds, pollMaxAge, type Message, maxMessagePageSize } from '#contract/messages.ts'
+import { pageReads } from '#contract/page-data.ts'
 import { unreadableIn } from '#contract/readable-rows.ts'
 import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
 import { type PageTrail, createPageTrail } from '#engine/jobs/read-pages.ts'
@@ -9,6 +10,7 @@ import { endpointQuery, queryClient, staleTimeMs } from '#dashboard/platform/api
 import { contradicted } from '#engine/saving/sounds.ts'
 import { addObservation, behaviour, nowInSeconds } from '#dashboard/platform/service/known-service.ts'
 import { call } from '#dashboard/platform/session/session.ts'
+import { getSession } from '#dashboard/platform/session/session-state.ts'
 import { createStore } from '#dashboard/ui/store.ts'
 
 /**
@@ -93,8 +95,19 @@ async function requestPage({ isPoll, chatId, range, reverse, limit, next, signal
     takeFromPage(input) ??
     (await call('messageList', input, { signal, skipsUnreadable: true, ...(isPoll && { headers: pollMaxAge(maxPollAgeSeconds) }) }))
   if (answer.next !== undefined) noticeAnswerSize(answer.data.length, limit)
+  return pageOf(answer)
+}
+
+function pageOf(answer: Output<Api['messageList']>): MessagePage {
   const unreadable = unreadableIn(answer)
   return { messages: answer.data, ...(answer.next && { next: answer.next }), ...(unreadable > 0 && { unreadable }) }
+}
+
+/** The page that came with the HTML, so that the first drawing has it; undefined without. Only of our own service, of which all is known. */
+function firstInPage(chatId: number, range: TimeRange): MessagePages | undefined {
+  if (Object.keys(range).length > 0 || getSession()?.service.kind !== 'bundled') return undefined
+  const answer = takeFromPage(pageReads.messages(chatId)[1])
+  return answer && { pages: [judged([], pageOf(answer))], pageParams: [null] }
 }
 
 /** Records in the service profile that an answer held more messages than seen before. */
@@ -163,6 +176,7 @@ export const pagesQuery = (chatId: number, range: TimeRange) => ({
     const before = pageParam === null ? undefined : queryClient.getQueryData<MessagePages>(pagesKey(chatId, range))
     return judged(before?.pages ?? [], page)
   },
+  initialData: () => firstInPage(chatId, range),
   initialPageParam: null as string | null,
   getNextPageParam: ({ isStuck, next }: MessagePage): string | undefined => (isStuck ? undefined : next),
   staleTime: Number.POSITIVE_INFINITY,
