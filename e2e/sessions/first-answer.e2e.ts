@@ -1,7 +1,6 @@
 import type { Page, Request } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import { fillPath } from '#contract/endpoint.ts'
-import { viewCookie } from '#contract/page-view.ts'
 import { gatewayPaths } from '#contract/session.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { createAccount, expect, openSession, test } from '../support/fixtures.ts'
@@ -114,8 +113,6 @@ test.describe('while scripts and stylesheets are late', () => {
   /** Opens a page whose files arrive only when the returned function is called. */
   async function openLate(page: Page, path: string) {
     const release = await holdRequests(page, '/assets/**')
-    // Where the gateway knows nothing of the window, it draws no page.
-    await page.context().clearCookies({ name: viewCookie })
     await page.goto(path, { waitUntil: 'commit' })
     return release
   }
