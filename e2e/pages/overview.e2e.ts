@@ -104,16 +104,16 @@ test('the first steps are a chat, its sign-in, a welcome and its public ID, and 
   await expect(steps).toBeHidden()
 })
 
-test('New leads to the forms of a chat, and of a poll and an announcement in chats that are yet to be chosen', async ({
+test('New leads to the forms of a chat, and of a poll and an announcement in chats that are yet to be chosen, and back', async ({
   signedIn: page,
   account,
 }) => {
   await addChats(account, 'Attic', 'Bar')
+  await page.goto(to.home())
   for (const [what, title, submit] of [
     ['Poll in several chats', 'Ask in several chats', 'Save and send'],
     ['Announcement', 'Post a message', 'Post'],
   ] as const) {
-    await page.goto(to.home())
     await beginNew(page, what)
     const form = dialog(page, title)
     await form.getByRole('textbox', { name: /^(Question|Text)/ }).fill('Doors at seven')
@@ -122,8 +122,8 @@ test('New leads to the forms of a chat, and of a poll and an announcement in cha
     await expect(form).toContainText('Choose at least one chat')
     await page.keyboard.press('Escape')
     await dialog(page, 'Leave without saving?').getByRole('button', { name: 'Leave' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
   }
-  await page.goto(to.home())
   await beginNew(page, 'Chat')
   await expect(dialog(page, 'New chat')).toBeVisible()
 })

@@ -5,6 +5,7 @@ import { useParams } from 'react-router-dom'
 import type { Chat } from '#contract/chats.ts'
 import type { Message } from '#contract/messages.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
+import { useWayBack } from '#dashboard/platform/chats/new-in-chats.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { parseId } from '#dashboard/platform/to.ts'
 import { Loading } from '#dashboard/ui/feedback/Loaded.tsx'
@@ -121,11 +122,12 @@ function Drawers({ screen }: { screen: MessageScreen }) {
   const may = useMay()
   const { chat, view, change } = screen
   const onClose = () => change({ open: null })
+  const goBack = useWayBack(onClose)
   return (
     <>
       {(view.open === 'post' || view.open === 'announce') && may('messages.write', chat.id) && (
         <Suspense fallback={<OverlayFallback />}>
-          <PostDrawer {...{ chat, onClose }} isHere={view.open === 'post'} />
+          <PostDrawer chat={chat} onClose={view.open === 'post' ? onClose : goBack} isHere={view.open === 'post'} />
         </Suspense>
       )}
       {view.open === 'lab' && may('settings.read', chat.id) && (

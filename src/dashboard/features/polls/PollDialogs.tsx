@@ -1,5 +1,6 @@
 import { Suspense, useState } from 'react'
 import type { Poll } from '#contract/polls.ts'
+import { useWayBack } from '#dashboard/platform/chats/new-in-chats.ts'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { emptyText } from './draft.ts'
 import { textOf, type PollText } from '#engine/polls/poll-text.ts'
@@ -53,13 +54,15 @@ function OpenedPart({ screen, opened, poll, isGone }: OpenedPartProps) {
     setTemplate(text)
     open({ what: 'new' })
   }
+  const goBack = useWayBack(close)
   const shared = { chatId, onClose: close }
   switch (opened.what) {
     case 'new':
       return <PollDrawer key={template ? 'template' : 'new'} {...shared} start={template ?? emptyText} />
     case 'several':
+      return <CopyDrawer {...shared} poll={null} isHere />
     case 'anywhere':
-      return <CopyDrawer {...shared} poll={null} isHere={opened.what === 'several'} />
+      return <CopyDrawer chatId={chatId} poll={null} onClose={goBack} />
     case 'from':
       return <FromChatDialog chatId={chatId} onUse={use} onClose={close} />
     case 'templates':
