@@ -9,6 +9,8 @@ import { ban } from '../support/verbs/banned-ips.ts'
 
 /** The gateway draws the first screen of a page into its answer, and the script draws the same again. */
 
+test.use({ drawsPages: true })
+
 const drawn = (page: Page) => page.locator('#root[data-drawn]')
 
 /** Opens a page that the gateway may draw for this window from now on. */
@@ -50,6 +52,7 @@ const ofTheMoment = /^(Reading…|Loading|as of|, as of|\d\d:\d\d|just now|read 
 async function expectSame(page: Page, path: string) {
   const texts = textsIn(await answer(page, path))
   await page.goto(path)
+  await expect(drawn(page)).toHaveCount(0)
   await expect(async () => {
     const all = await page.locator('#root').evaluate((root) => root.textContent)
     expect(texts.filter((text) => !ofTheMoment.test(text) && !all.includes(text))).toEqual([])

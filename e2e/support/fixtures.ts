@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test as base, expect, type BrowserContext, type Page, type Response } from '@playwright/test'
+import { test as base, expect, type BrowserContext, type Page } from '@playwright/test'
 import { createClient, type Call } from '#contract/client.ts'
+import { viewCookie } from '#contract/page-view.ts'
 import { gatewayPaths, pageHeader } from '#contract/session.ts'
 import { runAccountCommand } from '#service/accounts/account-actions.ts'
 import { translate } from './translator.ts'
@@ -23,6 +24,8 @@ interface Fixtures {
   maxChats: number | undefined
   /** The panel of jobs is open, as people who use it leave it. On phones it starts as a single line regardless. */
   jobsOpen: boolean
+  /** The gateway draws pages that are not the first of this browser. */
+  drawsPages: boolean
   /** A fresh account without chats: each test has its own, so tests run in parallel and reset nothing. */
   account: TestAccount
   /** The page, signed in to `account`. It is still blank: go somewhere first. */
@@ -39,16 +42,17 @@ interface Fixtures {
 export const test = base.extend<Fixtures & { browserErrors: { found: string[]; allowed: RegExp[] } }>({
   maxChats: [undefined, { option: true }],
   jobsOpen: [true, { option: true }],
+  drawsPages: [false, { option: true }],
 
   browserErrors: async ({}, use) => {
     await use({ found: [], allowed: [] })
   },
 
   noBrowserErrors: [
-    async ({ context, baseURL, jobsOpen, browserErrors: { found, allowed } }, use) => {
+    async ({ context, baseURL, jobsOpen, drawsPages, browserErrors: { found, allowed } }, use) => {
       if (jobsOpen)
         await context.addInitScript(() => location.protocol.startsWith('http') && localStorage.setItem('roomkeeper-jobs-open', 'yes'))
-      await collectBrowserErrors(context, new URL(baseURL!).origin, found)
+      await collectBrowserErrors(context, new URL(baseURL!).origin, found, drawsPages)
       await use()
       expect(
         found.filter((error) => !allowed.some((words) => words.test(error))),
@@ -123,24 +127,22 @@ export async function signIn(page: Page, token: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-/** Pages count as opened once their script has drawn them. */
-function onceDrawn(page: Page) {
-  for (const name of ['goto', 'reload'] as const) {
-    const open = page[name].bind(page) as (...args: unknown[]) => Promise<Response | null>
-    page[name] = async (...args: unknown[]) => {
-      const answer = await open(...args)
-      await page.locator('#root[data-drawn]').waitFor({ state: 'detached' })
-      return answer
-    }
-  }
+/** Runs in the page: it tells the gateway nothing of its window, as if this browser had opened none before. */
+function forgetView(name: string) {
+  const cookie = Object.getOwnPropertyDescriptor(Document.prototype, 'cookie')!
+  Object.defineProperty(document, 'cookie', {
+    get: () => cookie.get?.call(document) as string,
+    set: (text: string) => {
+      if (!text.startsWith(`${name}=`)) cookie.set?.call(document, text)
+    },
+  })
 }
 
 /** Collects errors, dialogs, policy violations and requests to other origins. */
-export async function collectBrowserErrors(context: BrowserContext, origin: string, found: string[]) {
+export async function collectBrowserErrors(context: BrowserContext, origin: string, found: string[], drawsPages = false) {
   if (process.env['E2E_TRANSLATE']) await translate(context)
-  // Nobody is as fast as a test: what the gateway has drawn takes no keys yet. The tests of that open pages by an address alone.
-  context.on('page', onceDrawn)
-  context.pages().forEach(onceDrawn)
+  // Nobody is as fast as a test, and what the gateway has drawn takes no keys yet.
+  if (!drawsPages) await context.addInitScript(forgetView, viewCookie)
   // Signing out may overtake requests of any tab, which are then rightly refused.
   let isSignedOut = false
   await context.addInitScript(() => {
