@@ -8,7 +8,8 @@ import { sidebarKeys } from './shell/sidebar-keys.ts'
  * in the new one.
  */
 
-const root = document.querySelector<HTMLElement & { pressed?: Element }>('#root')
+/** public/browser.js notes the last button that was pressed, and the fields that somebody changed. */
+const root = document.querySelector<HTMLElement & { pressed?: Element; touched?: Element[] }>('#root')
 const isDrawn = root?.dataset['drawn'] !== undefined
 const controls = () => [...(root?.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, [tabindex]') ?? [])]
 const nameOf = (control: Element) => `${control.tagName} ${control.getAttribute('aria-label') ?? control.textContent}`
@@ -34,12 +35,11 @@ function goOn() {
     const isSame = (other: Element | undefined) => other !== undefined && nameOf(other) === nameOf(control)
     return index < 0 || isSame(after[index]) ? after[index] : after.find(isSame)
   }
-  for (const control of before) goOnWith(control, again(control))
+  for (const field of new Set(root.touched)) goOnWith(field, again(field))
   const next = focused ? again(focused) : undefined
   next?.focus({ preventScroll: true })
   if (isField(focused) && isField(next) && focused.selectionStart !== null)
     next.setSelectionRange(focused.selectionStart, focused.selectionEnd)
-  // The last button that was pressed: public/browser.js has noted it.
   again(root.pressed)?.click()
 }
 
