@@ -39,6 +39,9 @@ async function outsideChanges({ database, nowMs }: Options, { session, workspace
 /** More than are kept of an account (jobs/chat-outcomes.ts). */
 const maxEnded = 600
 
+/** Every open page asks for this again and again: in more chats than these nobody looks where to decide, and a change is about all of its chats. */
+const maxLookedThrough = 2000
+
 /** Of the person, and of the worker: in which values were changed by others, or not kept by the service. */
 async function changes({ database }: Options, { session, workspace }: Asking): Promise<InboxItem[]> {
   const jobs = await endedJobs(database.query, { workspace, member: session.member })
@@ -51,8 +54,9 @@ async function changes({ database }: Options, { session, workspace }: Asking): P
     const count = decide + notKept
     return count > 0 && changesSettings(job.kind) && mayCarryOut(session.member, job) ? [{ job, count }] : []
   })
-  const ids = open.map(({ job }) => job.id)
-  const chats = await chatsToDecide(database.query, workspace, ids, maxInboxChats * 5)
+  let left = maxLookedThrough
+  const ids = open.flatMap(({ job }) => ((left -= chatsOf(job).length) >= 0 ? [job.id] : []))
+  const chats = await chatsToDecide(database.query, workspace, ids)
   return open.map(({ job, count }): InboxItem => {
     const chatIds = (chats.get(job.id) ?? chatsOf(job)).slice(0, maxInboxChats)
     return { ...none, kind: 'change', id: job.id, title: job.title, chatIds, place: job.place, count, at: job.ended_at ?? job.at }

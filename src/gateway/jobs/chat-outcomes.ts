@@ -57,18 +57,12 @@ const keepRow = (trx: Query, job: OfJob, chat_id: number, row: { seq: number; ru
   upsert(trx, 'job_chat', { workspace: job.workspace, job_id: job.job_id, chat_id }, row)
 
 /** The chats of these jobs in which somebody has to decide, or the service did not keep something, by job. */
-export async function chatsToDecide(
-  query: Query,
-  workspace: string,
-  jobIds: readonly string[],
-  most: number,
-): Promise<Map<string, number[]>> {
+export async function chatsToDecide(query: Query, workspace: string, jobIds: readonly string[]): Promise<Map<string, number[]>> {
   if (jobIds.length === 0) return new Map()
   // Of an outcome only what is there is stored, and a text has its quotes escaped.
   const rows = await rowsWith(query, 'job_chat', { workspace, job_id: jobIds })
     .select(['job_id', 'chat_id'])
     .where((is) => is.or(['conflicts', 'notKept', 'sounds'].map((name) => is('outcome', 'like', `%"${name}":%`))))
-    .limit(most)
     .execute()
   return new Map(
     Array.from(
