@@ -19,6 +19,21 @@ export const PageView = z.object({
 })
 export type PageView = z.output<typeof PageView>
 
+/** What is drawn for it, in a process of its own. */
+export interface PageToDraw {
+  /** With its query. */
+  path: string
+  /** The content of the element `page-data`. */
+  data: string
+  view: PageView
+}
+
+export interface Drawn {
+  html: string
+  /** The rules of what React writes into style attributes, which the policy of the page forbids. */
+  css: string
+}
+
 /** "1280.800.Europe/Lisbon.1" */
 export const viewText = ({ width, height, zone, folded }: PageView): string =>
   [width, height, zone, ...(folded === undefined ? [] : [Number(folded)])].join('.')

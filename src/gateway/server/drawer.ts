@@ -1,25 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import type { Logger } from 'pino'
-import type { PageView } from '#contract/page-view.ts'
+import type { Drawn, PageToDraw } from '#contract/page-view.ts'
 
 /**
  * Draws the first screen of a page from the data that is in it, so that people see it before any script has run. That takes a process of its own: it runs
  * the code of the page, which has one account and one time zone at a time, and it must never keep an answer of the API waiting.
  */
-
-interface PageToDraw {
-  /** With its query. */
-  path: string
-  /** JSON, as it stands in the page. */
-  data: string
-  view: PageView
-}
-
-/** `css`: the rules that the markup needs besides the style sheets. */
-export interface Drawn {
-  html: string
-  css: string
-}
 
 export interface Drawer {
   /** null: it takes too long, others wait already, or the page can't be drawn from this data. */
@@ -51,13 +37,19 @@ export function createDrawer(start: () => DrawingProcess, log: Logger): Drawer {
 
   function started(): DrawingProcess {
     const drawing = start()
-    drawing.on('message', ({ id, drawn }: { id: number; drawn: Drawn | null }) => settle(id, drawn))
-    drawing.on('error', (error) => log.error({ err: error, event: 'drawing' }, 'pages can’t be drawn'))
-    drawing.on('exit', () => {
+    const ended = () => {
       if (running !== drawing) return
       running = null
       startsAfter = performance.now() + restartAfterMs
       for (const id of waiting.keys()) settle(id, null)
+    }
+    drawing.on('message', ({ id, drawn }: { id: number; drawn: Drawn | null }) => settle(id, drawn))
+    drawing.on('exit', ended)
+    // It could not be started, or hears nothing any more: an exit may never follow.
+    drawing.on('error', (error) => {
+      log.error({ err: error, event: 'drawing' }, 'pages can’t be drawn')
+      drawing.kill('SIGKILL')
+      ended()
     })
     return drawing
   }

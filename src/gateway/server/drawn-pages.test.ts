@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Drawn } from '#contract/page-view.ts'
 import { startPages } from '../testing/pages.ts'
-import type { Drawer, Drawn } from './drawer.ts'
+import type { Drawer } from './drawer.ts'
 
 /** Pages that are drawn from their data before they are sent. */
 

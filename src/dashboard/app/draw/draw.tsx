@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { z } from 'zod/mini'
-import type { PageView } from '#contract/page-view.ts'
+import type { Drawn, PageToDraw, PageView } from '#contract/page-view.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
 import { setSession } from '#dashboard/platform/session/session-state.ts'
 import { expectWindow } from '#dashboard/ui/page/expected-window.ts'
@@ -12,20 +12,6 @@ import { routes } from '#dashboard/app/routes.tsx'
 import { showWindow } from './environment.ts'
 
 z.config({ jitless: true })
-
-export interface PageToDraw {
-  /** With its query. */
-  path: string
-  /** The content of the element `page-data`. */
-  data: string
-  view: PageView
-}
-
-export interface Drawn {
-  html: string
-  /** The rules of what React writes into style attributes, which the policy of the page forbids. */
-  css: string
-}
 
 /** Data that is not in the page comes from nowhere. */
 const maxWaitMs = 50

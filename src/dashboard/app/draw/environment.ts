@@ -1,4 +1,5 @@
 import type { PageView } from '#contract/page-view.ts'
+import { sidebarKeys } from '#dashboard/app/shell/sidebar-keys.ts'
 
 /**
  * What the modules of the page touch of a browser when they are loaded and drawn, in a process that has none. It keeps nothing of one page for the next,
@@ -23,8 +24,7 @@ function matches(query: string): boolean {
 const nothing = () => {}
 const listens = { addEventListener: nothing, removeEventListener: nothing }
 /** What a person chose about the sidebar stands in the cookie, all else in their browser alone. */
-const kept = (key: string) =>
-  key.startsWith('roomkeeper-sidebar-collapsed') && view.folded !== undefined ? (view.folded ? 'yes' : 'no') : null
+const kept = (key: string) => (Object.values(sidebarKeys).includes(key) && view.folded !== undefined ? (view.folded ? 'yes' : 'no') : null)
 const storage = { getItem: kept, setItem: nothing, removeItem: nothing }
 
 class DrawnElement {

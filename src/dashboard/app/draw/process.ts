@@ -1,5 +1,5 @@
 import './environment.ts'
-import type { PageToDraw } from './draw.tsx'
+import type { PageToDraw } from '#contract/page-view.ts'
 
 /** Draws pages for the gateway, which starts this as a process of its own (gateway/server/drawer.ts), one after the other. */
 

@@ -108,7 +108,7 @@ export function useQueue({ review, items }: InboxList, view: InboxView) {
       if (decision === 'undo') reportUndo(data)
       else if (made) setDone((before) => [...before, made].slice(-maxUndo))
       const already = data.flatMap(({ outcome, hit }) => (outcome === 'already' && hit ? [hit] : []))
-      if (decision !== 'undo' && !made && already.length > 0) toastWarning('Somebody was faster', verdictOf(already, new Map()))
+      if (decision !== 'undo' && !made && already.length > 0) toastWarning('Already decided', verdictOf(already, new Map()))
       const refused = data.filter(({ outcome }) => outcome === 'refused').length
       if (refused > 0) toastWarning('Not decided', plural(refused, refusedOne, refusedSeveral))
       return made

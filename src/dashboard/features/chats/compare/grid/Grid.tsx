@@ -233,7 +233,7 @@ const SelectionFrame = ({ area, top, bottom, columnWidth, headWidth }: Selection
   />
 )
 
-/** What of a grid is drawn while it is scrolled. All lines have known sizes, so nothing is measured. */
+/** What is in sight before anything is scrolled. */
 function wholeWindow(geometry: Geometry): Drawn {
   let drawn = nothingDrawn
   do drawn = nextDrawn(drawn, windowAt(0, 0, geometry))
@@ -241,6 +241,7 @@ function wholeWindow(geometry: Geometry): Drawn {
   return drawn
 }
 
+/** What of a grid is drawn while it is scrolled. All lines have known sizes, so nothing is measured. */
 function useDrawn(scroller: RefObject<HTMLElement | null>, geometry: Geometry): Drawn {
   const [drawn, setDrawn] = useState(() => (expectedWindow() ? wholeWindow(geometry) : nothingDrawn))
   const latest = useRef(drawn)
